@@ -22,17 +22,19 @@ import type { CauseCode } from './incident.ts'
 
 export type ResultKind = 'SCHEDULED' | 'REQUESTED' | 'PING' | 'DEADLINE'
 
+/** The settings that decide what a result means. */
+export const SNAPSHOT_SETTINGS = [
+  'type',
+  'dnsAlertOnChange',
+  'sslExpiryThresholdDays',
+  'degradedThresholdMs',
+  'degradedThresholdMode',
+  'degradedSamples',
+] as const satisfies readonly (keyof MonitorSettings)[]
+
 /** A monitor as stored, read after its state row was locked. */
 export type MonitorSnapshot = MonitorStatus &
-  Pick<
-    MonitorSettings,
-    | 'type'
-    | 'dnsAlertOnChange'
-    | 'sslExpiryThresholdDays'
-    | 'degradedThresholdMs'
-    | 'degradedThresholdMode'
-    | 'degradedSamples'
-  > & {
+  Pick<MonitorSettings, (typeof SNAPSHOT_SETTINGS)[number]> & {
     lastSlot: Date | null
     samplesMs: readonly number[]
     /** Where the samples were measured; null if not recorded. */

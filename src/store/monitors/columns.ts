@@ -1,57 +1,175 @@
-// Maps a monitor to its two rows, in monitors and monitor_states.
+// The monitor as a table of columns. The select list, the insert, the update and the conversion of a row are made from
+// it when the module is loaded, so every statement has a constant text.
 import type { HeartbeatClock } from '../../domain/monitors/heartbeat-clock.ts'
-import type { Monitor, MonitorSettings } from '../../domain/monitors/monitor.ts'
+import type { Monitor, MonitorSettings, MonitorStatus } from '../../domain/monitors/monitor.ts'
 import { hashToken } from '../../platform/crypto/token.ts'
 import { sql } from '../core/db.ts'
-import type { Cipher, SecretLocation } from '../core/organization-secrets.ts'
+import type { SecretLocation } from '../core/organization-secrets.ts'
 import type { Tenant } from '../core/tenants.ts'
 
+/** A column with the encrypted text of its value. Null is stored as null. */
+type SealedColumn = {
+  sealed: string
+  toText(value: unknown): string
+  fromText(text: string): unknown
+}
+const sealedText = (column: string): SealedColumn => ({
+  sealed: column,
+  toText: String,
+  fromText: (text) => text,
+})
+const sealedJson = (column: string): SealedColumn => ({
+  sealed: column,
+  toText: JSON.stringify,
+  fromText: JSON.parse,
+})
+
+type Field = keyof MonitorSettings | 'heartbeatToken'
+
+/** Where `monitors` has each field. Only a name: the value is stored as it is. */
+const SETTINGS = {
+  name: 'name',
+  type: 'type',
+  url: 'url',
+  host: 'host',
+  port: 'port',
+  method: 'method',
+  expectedStatus: 'expected_status',
+  requestHeaders: sealedJson('request_headers'),
+  requestBody: sealedText('request_body'),
+  followRedirects: 'follow_redirects',
+  verifySsl: 'verify_ssl',
+  keyword: 'keyword',
+  keywordMatch: 'keyword_match',
+  dnsRecordType: 'dns_record_type',
+  dnsExpected: 'dns_expected',
+  dnsAlertOnChange: 'dns_alert_on_change',
+  sslExpiryThresholdDays: 'ssl_expiry_threshold_days',
+  intervalSeconds: 'interval_seconds',
+  timeoutSeconds: 'timeout_seconds',
+  expectedPeriodSec: 'expected_period_seconds',
+  graceSeconds: 'grace_seconds',
+  degradedThresholdMs: 'degraded_threshold_ms',
+  degradedThresholdMode: 'degraded_threshold_mode',
+  degradedSamples: 'degraded_samples',
+  heartbeatToken: sealedText('heartbeat_token'),
+} as const satisfies Record<Field, string | SealedColumn>
+
+/** Where `monitor_states` has each field. */
+const STATUS = {
+  state: 'state',
+  epoch: 'epoch',
+  nextDueAt: 'next_due_at',
+  lastCheckedAt: 'last_checked_at',
+  lastStatusChangedAt: 'last_status_changed_at',
+  lastResponseMs: 'last_response_ms',
+  certExpiresAt: 'cert_expires_at',
+  heartbeat: 'heartbeat',
+} as const satisfies Record<keyof MonitorStatus, string>
+
+type SealedField = {
+  [F in Field]: (typeof SETTINGS)[F] extends SealedColumn ? F : never
+}[Field]
+
+// Safe because SETTINGS has exactly these fields.
+const FIELDS = Object.keys(SETTINGS) as Field[]
+const SEALED = FIELDS.flatMap((field) => {
+  const column: string | SealedColumn = SETTINGS[field]
+  // Safe because SealedField names the fields with such a column.
+  return typeof column === 'string' ? [] : [{ field: field as SealedField, ...column }]
+})
+
+function columnOf(field: Field): string {
+  const column: string | SealedColumn = SETTINGS[field]
+  return typeof column === 'string' ? column : column.sealed
+}
+
+/** Selects settings from `monitors m`, named as in the domain. */
+export function selectSettings(fields: readonly Field[]): { text: string } {
+  return { text: fields.map((field) => `m.${columnOf(field)} as "${field}"`).join(', ') }
+}
+
+/** Selects the whole status from `monitor_states s`. */
+export const statusColumns = {
+  text: Object.entries(STATUS)
+    .map(([field, column]) => `s.${column} as "${field}"`)
+    .join(', '),
+}
+
 export const monitorColumns = sql`
-  m.no, m.id as uuid, m.name, m.type, m.url, m.host, m.port, m.method,
-  m.expected_status as "expectedStatus", m.request_headers as "requestHeaders",
-  m.request_body as "requestBody", m.follow_redirects as "followRedirects",
-  m.verify_ssl as "verifySsl", m.keyword, m.keyword_match as "keywordMatch",
-  m.dns_record_type as "dnsRecordType", m.dns_expected as "dnsExpected",
-  m.dns_alert_on_change as "dnsAlertOnChange",
-  m.ssl_expiry_threshold_days as "sslExpiryThresholdDays", m.interval_seconds as "intervalSeconds",
-  m.timeout_seconds as "timeoutSeconds", m.expected_period_seconds as "expectedPeriodSec",
-  m.grace_seconds as "graceSeconds", m.degraded_threshold_ms as "degradedThresholdMs",
-  m.degraded_threshold_mode as "degradedThresholdMode", m.degraded_samples as "degradedSamples",
-  m.heartbeat_token as "heartbeatToken", m.created_at as "createdAt", m.updated_at as "updatedAt",
-  s.state, s.epoch, s.next_due_at as "nextDueAt", s.last_checked_at as "lastCheckedAt",
-  s.last_status_changed_at as "lastStatusChangedAt", s.last_response_ms as "lastResponseMs",
-  s.cert_expires_at as "certExpiresAt", s.heartbeat`
+  m.no, m.id as uuid, ${selectSettings(FIELDS)},
+  m.created_at as "createdAt", m.updated_at as "updatedAt", ${statusColumns}`
 
-type Secret = 'requestHeaders' | 'requestBody' | 'heartbeatToken'
-/** A monitor whose secrets are still encrypted. */
-export type MonitorRecord = Omit<Monitor, Secret | 'heartbeat'> &
-  Record<Secret, Buffer | null> & { heartbeat: StoredClock | null }
+// Heartbeat URLs are looked up by the hash of their token, which is not a field: it is never read.
+const WRITTEN = [...FIELDS.map(columnOf), 'heartbeat_hash']
 
-export async function toMonitor(tenant: Tenant, row: MonitorRecord): Promise<Monitor> {
-  if (isPlain(row)) return row
-  const heartbeat = row.heartbeat && toClock(row.heartbeat)
-  const { requestHeaders, requestBody, heartbeatToken } = row
-  if (requestHeaders === null && requestBody === null && heartbeatToken === null)
-    return { ...row, requestHeaders, requestBody, heartbeatToken, heartbeat }
-
-  const unseal = unsealer(await tenant.cipher(), row.uuid)
-  const headers = unseal('request_headers', requestHeaders)
+/** The parts of an insert and an update whose parameters from `$first` on are `settingsValues`. */
+export function settingsParameters(first: number) {
+  const numbered = WRITTEN.map((column, index) => ({ column, parameter: `$${first + index}` }))
   return {
-    ...row,
-    heartbeat,
-    requestHeaders: headers === null ? null : JSON.parse(headers),
-    requestBody: unseal('request_body', requestBody),
-    heartbeatToken: unseal('heartbeat_token', heartbeatToken),
+    columns: { text: WRITTEN.join(', ') },
+    values: { text: numbered.map(({ parameter }) => parameter).join(', ') },
+    assignments: {
+      text: numbered.map(({ column, parameter }) => `${column} = ${parameter}`).join(', '),
+    },
   }
 }
 
-/** Most monitors have no secret and no heartbeat. Their row is the monitor, which avoids a costly copy. */
-function isPlain(row: MonitorRecord | Monitor): row is Monitor {
-  const { requestHeaders, requestBody, heartbeatToken, heartbeat } = row
-  return (
-    requestHeaders === null && requestBody === null && heartbeatToken === null && heartbeat === null
-  )
+type Writable = Pick<Monitor, Field | 'uuid'>
+
+export async function settingsValues(tenant: Tenant, monitor: Writable): Promise<unknown[]> {
+  const stored = hasSecret(monitor) ? await seal(tenant, monitor) : monitor
+  const { heartbeatToken } = monitor
+  const hash = heartbeatToken === null ? null : hashToken(heartbeatToken)
+  return [...FIELDS.map((field) => stored[field]), hash]
 }
+
+/** A monitor whose secrets are still encrypted. */
+export type MonitorRecord = Omit<Monitor, SealedField | 'heartbeat'> &
+  Record<SealedField, Buffer | null> & { heartbeat: StoredClock | null }
+
+export async function toMonitor(tenant: Tenant, row: MonitorRecord): Promise<Monitor> {
+  // Most monitors have no secret and no heartbeat. Their row is the monitor, which avoids a costly copy.
+  if (isPlain(row)) return row
+  const heartbeat = row.heartbeat && toClock(row.heartbeat)
+  const secrets = hasSecret(row) ? await unseal(tenant, row) : {}
+  // Safe because what is not unsealed is null in both types.
+  return { ...row, heartbeat, ...secrets } as Monitor
+}
+
+function isPlain(row: MonitorRecord | Monitor): row is Monitor {
+  return row.heartbeat === null && !hasSecret(row)
+}
+
+function hasSecret(monitor: Record<SealedField, unknown>): boolean {
+  return SEALED.some(({ field }) => monitor[field] !== null)
+}
+
+async function seal(tenant: Tenant, monitor: Writable): Promise<Record<Field, unknown>> {
+  const cipher = await tenant.cipher()
+  const stored: Record<Field, unknown> = { ...monitor }
+  for (const { field, sealed, toText } of SEALED)
+    if (stored[field] !== null)
+      stored[field] = cipher.seal(secretLocation(monitor.uuid, sealed), toText(stored[field]))
+  return stored
+}
+
+async function unseal(tenant: Tenant, row: MonitorRecord): Promise<Record<string, unknown>> {
+  const cipher = await tenant.cipher()
+  const opened: Record<string, unknown> = {}
+  for (const { field, sealed, fromText } of SEALED) {
+    const value = row[field]
+    if (value !== null)
+      opened[field] = fromText(cipher.unseal(secretLocation(row.uuid, sealed), value))
+  }
+  return opened
+}
+
+const secretLocation = (uuid: string, column: string): SecretLocation => ({
+  table: 'monitors',
+  row: uuid,
+  column,
+})
 
 /** A heartbeat's clock as stored in JSON: instants are text. */
 export type StoredClock = {
@@ -72,56 +190,3 @@ export function toClock(stored: StoredClock): HeartbeatClock {
     ...(lostMs !== undefined && { lostMs }),
   }
 }
-
-type Writable = MonitorSettings & { uuid: string; heartbeatToken: string | null }
-
-/** The values of heartbeat_hash to degraded_samples, in the order in which both statements list them. */
-export async function settingsValues(tenant: Tenant, monitor: Writable): Promise<unknown[]> {
-  const { requestHeaders, requestBody, heartbeatToken } = monitor
-  const secret = requestHeaders !== null || requestBody !== null || heartbeatToken !== null
-  const cipher = secret ? await tenant.cipher() : undefined
-  const seal = (column: string, plain: string | null) =>
-    plain === null || cipher === undefined
-      ? null
-      : cipher.seal(secretLocation(monitor.uuid, column), plain)
-  return [
-    // Heartbeat URLs are looked up by this hash; the token itself is stored encrypted.
-    heartbeatToken === null ? null : hashToken(heartbeatToken),
-    seal('heartbeat_token', heartbeatToken),
-    monitor.name,
-    monitor.type,
-    monitor.url,
-    monitor.host,
-    monitor.port,
-    monitor.method,
-    monitor.expectedStatus,
-    seal('request_headers', requestHeaders === null ? null : JSON.stringify(requestHeaders)),
-    seal('request_body', requestBody),
-    monitor.followRedirects,
-    monitor.verifySsl,
-    monitor.keyword,
-    monitor.keywordMatch,
-    monitor.dnsRecordType,
-    monitor.dnsExpected,
-    monitor.dnsAlertOnChange,
-    monitor.sslExpiryThresholdDays,
-    monitor.intervalSeconds,
-    monitor.timeoutSeconds,
-    monitor.expectedPeriodSec,
-    monitor.graceSeconds,
-    monitor.degradedThresholdMs,
-    monitor.degradedThresholdMode,
-    monitor.degradedSamples,
-  ]
-}
-
-function unsealer(cipher: Cipher, uuid: string) {
-  return (column: string, value: Buffer | null): string | null =>
-    value === null ? null : cipher.unseal(secretLocation(uuid, column), value)
-}
-
-const secretLocation = (uuid: string, column: string): SecretLocation => ({
-  table: 'monitors',
-  row: uuid,
-  column,
-})

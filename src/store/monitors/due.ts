@@ -6,7 +6,7 @@ import type { OrganizationSecrets } from '../core/organization-secrets.ts'
 import { effectiveInterval, subscriptionActive } from '../core/plan-rules.ts'
 import { bigints } from '../wire/batch-values.ts'
 import { type MonitorRecord, monitorColumns, toMonitor } from './columns.ts'
-import { type EngineMonitor, toSamples } from './states.ts'
+import { type EngineMonitor, engineColumns, stateTables, toSamples } from './states.ts'
 
 /** A monitor's position in its schedule: all that the scheduler keeps until its slot is near. */
 export type DueCheck = Grid & {
@@ -86,20 +86,12 @@ export type DueMonitor = Monitor &
   }
 
 const columns = sql`
-  ${monitorColumns}, m.org_id as "orgId", s.shard, s.last_slot as "lastSlot",
-  s.samples::text as samples, s.samples_region as "samplesRegion", s.dns_baseline as "dnsBaseline", s.expiry_told_for as "expiryToldFor",
-  s.domain_expires_at as "domainExpiresAt",
-  s.xmin::text::bigint as version, o.private_targets as "privateTargets",
+  ${monitorColumns}, ${engineColumns}, s.shard, o.private_targets as "privateTargets",
   o.home_region as "homeRegion",
   o.deleted_at is null and ${subscriptionActive} as "subscriptionActive",
   ${effectiveInterval} as "effectiveIntervalSeconds"`
 
-const joined = sql`
-  monitors m
-    join monitor_states s on s.monitor_no = m.no
-    join organizations o on o.id = m.org_id
-    join plans p on p.name = o.plan
-    left join subscriptions b on b.org_id = m.org_id`
+const joined = sql`${stateTables} left join subscriptions b on b.org_id = m.org_id`
 
 const LOAD = sql`select ${columns} from ${joined} where m.no = any ($1::bigint[])`
 const LOAD_ONE = sql`select ${columns} from ${joined} where m.org_id = $1 and m.id = $2`

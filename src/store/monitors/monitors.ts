@@ -3,7 +3,13 @@ import { shardOf } from '../../domain/monitors/schedule.ts'
 import { type Db, sql } from '../core/db.ts'
 import type { OrganizationSecrets } from '../core/organization-secrets.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
-import { type MonitorRecord, monitorColumns, settingsValues, toMonitor } from './columns.ts'
+import {
+  type MonitorRecord,
+  monitorColumns,
+  settingsParameters,
+  settingsValues,
+  toMonitor,
+} from './columns.ts'
 
 const FIND = sql`
   select ${monitorColumns}
@@ -17,34 +23,22 @@ const LOCK = sql`
    where m.org_id = $1 and m.id = $2
      for no key update of s, m`
 
+const inserted = settingsParameters(9)
 const INSERT = sql`
   with m as (
-    insert into monitors (
-      org_id, id, created_at, updated_at, heartbeat_hash, heartbeat_token,
-      name, type, url, host, port, method, expected_status, request_headers, request_body,
-      follow_redirects, verify_ssl, keyword, keyword_match, dns_record_type, dns_expected,
-      dns_alert_on_change, ssl_expiry_threshold_days, interval_seconds, timeout_seconds,
-      expected_period_seconds, grace_seconds, degraded_threshold_ms, degraded_threshold_mode,
-      degraded_samples)
-    values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-      $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)
+    insert into monitors (org_id, id, created_at, updated_at, ${inserted.columns})
+    values ($1, $2, $3, $3, ${inserted.values})
     returning no, org_id
   ), s as (
     insert into monitor_states
       (monitor_no, org_id, shard, state, epoch, next_due_at, heartbeat, due_unread)
-    select no, org_id, $30, $31, $32, $33::timestamptz, $34, $33 is not null from m
+    select no, org_id, $4, $5, $6, $7::timestamptz, $8, $7 is not null from m
   )
   select no from m`
 
+const updated = settingsParameters(4)
 const UPDATE = sql`
-  update monitors set
-    updated_at = $3, heartbeat_hash = $4, heartbeat_token = $5,
-    name = $6, type = $7, url = $8, host = $9, port = $10, method = $11, expected_status = $12,
-    request_headers = $13, request_body = $14, follow_redirects = $15, verify_ssl = $16, keyword = $17,
-    keyword_match = $18, dns_record_type = $19, dns_expected = $20, dns_alert_on_change = $21,
-    ssl_expiry_threshold_days = $22, interval_seconds = $23, timeout_seconds = $24,
-    expected_period_seconds = $25, grace_seconds = $26, degraded_threshold_ms = $27,
-    degraded_threshold_mode = $28, degraded_samples = $29
+  update monitors set updated_at = $3, ${updated.assignments}
   where org_id = $1 and id = $2`
 
 const TOUCH = sql`update monitors set updated_at = $3 where org_id = $1 and id = $2`
@@ -98,12 +92,12 @@ export async function insertMonitor(tx: TenantTx, monitor: Omit<Monitor, 'no'>):
     tx.orgId,
     monitor.uuid,
     monitor.createdAt,
-    ...(await settingsValues(tx, monitor)),
     shardOf(monitor.uuid),
     monitor.state,
     monitor.epoch,
     monitor.nextDueAt,
     monitor.heartbeat,
+    ...(await settingsValues(tx, monitor)),
   ])
   if (row === undefined) throw new Error('The monitor was not inserted')
   return { ...monitor, no: row.no }

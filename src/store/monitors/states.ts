@@ -1,41 +1,41 @@
 // Reads the state rows of monitors in batches and, where needed, locks them in one order.
-import type { MonitorSnapshot } from '../../domain/incidents/apply-result.ts'
+import { type MonitorSnapshot, SNAPSHOT_SETTINGS } from '../../domain/incidents/apply-result.ts'
 import type { CauseCode } from '../../domain/incidents/incident.ts'
+import type { MonitorSettings } from '../../domain/monitors/monitor.ts'
 import { type Db, sql } from '../core/db.ts'
 import { effectiveInterval } from '../core/plan-rules.ts'
 import { bigints, uuids } from '../wire/batch-values.ts'
-import { type StoredClock, toClock } from './columns.ts'
+import { type StoredClock, selectSettings, statusColumns, toClock } from './columns.ts'
 
 /** A monitor as the engine sees it: the inputs of its decisions, and its organization. */
-export type EngineMonitor = MonitorSnapshot & {
-  no: number
-  uuid: string
-  orgId: string
-  /** Not faster than the plan allows. */
-  intervalSeconds: number
-  expectedPeriodSec: number | null
-  graceSeconds: number
-  /** The transaction that wrote the state row. It changes with every write. */
-  version: number
-}
+export type EngineMonitor = MonitorSnapshot &
+  Pick<MonitorSettings, (typeof HEARTBEAT_SETTINGS)[number]> & {
+    no: number
+    uuid: string
+    orgId: string
+    /** Not faster than the plan allows. */
+    intervalSeconds: number
+    /** The transaction that wrote the state row. It changes with every write. */
+    version: number
+  }
+
+const HEARTBEAT_SETTINGS = ['expectedPeriodSec', 'graceSeconds'] as const
 
 const LOCK = sql`
   select monitor_no from monitor_states
    where monitor_no = any ($1::bigint[]) order by monitor_no for no key update`
 
+/** What the engine reads of a monitor besides its settings and its status. */
+export const engineColumns = sql`
+  m.org_id as "orgId", s.last_slot as "lastSlot", s.samples::text as samples,
+  s.samples_region as "samplesRegion", s.dns_baseline as "dnsBaseline",
+  s.expiry_told_for as "expiryToldFor", s.domain_expires_at as "domainExpiresAt",
+  s.xmin::text::bigint as version`
+
+// Only the settings that decide what a result means and when the next check is due.
 export const stateColumns = sql`
-         m.no, m.id as uuid, m.org_id as "orgId", m.type,
-         m.dns_alert_on_change as "dnsAlertOnChange",
-         m.ssl_expiry_threshold_days as "sslExpiryThresholdDays",
-         m.degraded_threshold_ms as "degradedThresholdMs",
-         m.degraded_threshold_mode as "degradedThresholdMode",
-         m.degraded_samples as "degradedSamples", ${effectiveInterval} as "intervalSeconds",
-         m.expected_period_seconds as "expectedPeriodSec", m.grace_seconds as "graceSeconds",
-         s.state, s.epoch, s.next_due_at as "nextDueAt", s.last_slot as "lastSlot",
-         s.last_checked_at as "lastCheckedAt", s.last_status_changed_at as "lastStatusChangedAt",
-         s.last_response_ms as "lastResponseMs", s.cert_expires_at as "certExpiresAt",
-         s.samples::text as samples, s.samples_region as "samplesRegion", s.dns_baseline as "dnsBaseline",
-         s.expiry_told_for as "expiryToldFor", s.domain_expires_at as "domainExpiresAt", s.heartbeat, s.xmin::text::bigint as version`
+  m.no, m.id as uuid, ${selectSettings([...SNAPSHOT_SETTINGS, ...HEARTBEAT_SETTINGS])},
+  ${effectiveInterval} as "intervalSeconds", ${statusColumns}, ${engineColumns}`
 
 export const stateTables = sql`
   monitors m
