@@ -2,7 +2,6 @@ import type { ResultWrite } from '../../actions/results/result-batch.ts'
 import type { CheckResult, ResultKind } from '../../domain/incidents/apply-result.ts'
 import type { Span } from '../../platform/observability/tracer.ts'
 import type { DueMonitor } from '../../store/monitors/due.ts'
-import type { EngineMonitor } from '../../store/monitors/states.ts'
 import { type FinishedCheck, NO_OBSERVATION } from '../probing/run-check.ts'
 
 /** What triggered a check, and the trace it belongs to. */
@@ -42,7 +41,7 @@ export function toResultWrite(
   const write = (what: CheckResult): ResultWrite => ({
     monitorNo: monitor.no,
     regionNo,
-    known: toMonitorSnapshot(monitor),
+    known: monitor,
     resolve: () => ({ landing: what, facts: evidence }),
     ...(missed && { missed }),
   })
@@ -52,39 +51,4 @@ export function toResultWrite(
     seen: NO_OBSERVATION,
   } as const
   return { ...write(result), undecided: () => write(undecided) }
-}
-
-/** The monitor without the fields only a probe needs. */
-function toMonitorSnapshot(monitor: DueMonitor): EngineMonitor {
-  return {
-    no: monitor.no,
-    uuid: monitor.uuid,
-    orgId: monitor.orgId,
-    type: monitor.type,
-    dnsAlertOnChange: monitor.dnsAlertOnChange,
-    sslExpiryThresholdDays: monitor.sslExpiryThresholdDays,
-    degradedThresholdMs: monitor.degradedThresholdMs,
-    degradedThresholdMode: monitor.degradedThresholdMode,
-    degradedSamples: monitor.degradedSamples,
-    intervalSeconds: monitor.intervalSeconds,
-    expectedPeriodSec: monitor.expectedPeriodSec,
-    graceSeconds: monitor.graceSeconds,
-    state: monitor.state,
-    epoch: monitor.epoch,
-    nextDueAt: monitor.nextDueAt,
-    lastSlot: monitor.lastSlot,
-    lastCheckedAt: monitor.lastCheckedAt,
-    lastStatusChangedAt: monitor.lastStatusChangedAt,
-    lastResponseMs: monitor.lastResponseMs,
-    certExpiresAt: monitor.certExpiresAt,
-    samplesMs: monitor.samplesMs,
-    samplesRegion: monitor.samplesRegion,
-    dnsBaseline: monitor.dnsBaseline,
-    expiryToldFor: monitor.expiryToldFor,
-    domainExpiresAt: monitor.domainExpiresAt,
-    heartbeat: monitor.heartbeat,
-    version: monitor.version,
-    incident: null,
-    maintenance: [],
-  }
 }

@@ -118,7 +118,7 @@ export class Planner {
     if (!this.holds(planned)) return
     const { ticket } = planned
     this.#timetable.drop(ticket)
-    if (monitor !== undefined) this.#note({ ...monitor, shard: ticket.shard })
+    if (monitor !== undefined) this.#note(monitor, ticket.shard, monitor.nextDueAt)
   }
 
   forget(shards: readonly number[]): void {
@@ -154,9 +154,10 @@ export class Planner {
     return this.#deps.clock.now().getTime()
   }
 
-  #note({ nextDueAt, ...monitor }: MonitorSchedule): void {
-    if (nextDueAt === null) return
-    const due: DueCheck = { ...monitor, monitorNo: monitor.no, dueAt: nextDueAt }
+  #note(monitor: MonitorSchedule, shard: number, dueAt: Date | null): void {
+    if (dueAt === null) return
+    const { no: monitorNo, uuid, intervalSeconds, type, epoch } = monitor
+    const due: DueCheck = { monitorNo, uuid, intervalSeconds, type, epoch, shard, dueAt }
     this.#timetable.note(due, this.#nowMs())
   }
 
@@ -209,7 +210,7 @@ export class Planner {
       if (monitor === undefined || !this.#isStillDue(ticket, monitor)) {
         // Deleted, or its slot moved or became overdue since it was noted.
         this.#timetable.drop(ticket)
-        if (monitor !== undefined) this.#note(monitor)
+        if (monitor !== undefined) this.#note(monitor, monitor.shard, monitor.nextDueAt)
       } else if (monitor.subscriptionActive) this.#heap.add(this.#planned(monitor, ticket))
       else unpaid.push(monitor)
     }
@@ -253,14 +254,11 @@ export class Planner {
     })
     // Noted first: if the write fails, the slot is found still due and is skipped again.
     monitors.forEach((monitor, i) => {
-      this.#note({ ...monitor, nextDueAt: skips[i]?.nextDueAt ?? null })
+      this.#note(monitor, monitor.shard, skips[i]?.nextDueAt ?? null)
     })
     await skipSlots(this.#deps.database, skips, 'SUBSCRIPTION')
     this.#deps.metrics.missed('SUBSCRIPTION', skips.length)
   }
 }
 
-type MonitorSchedule = Omit<DueCheck, 'monitorNo' | 'dueAt'> & {
-  no: number
-  nextDueAt: Date | null
-}
+type MonitorSchedule = Pick<EngineMonitor, 'no' | 'uuid' | 'intervalSeconds' | 'type' | 'epoch'>

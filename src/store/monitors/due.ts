@@ -6,7 +6,7 @@ import type { OrganizationSecrets } from '../core/organization-secrets.ts'
 import { effectiveInterval, subscriptionActive } from '../core/plan-rules.ts'
 import { bigints } from '../wire/batch-values.ts'
 import { type MonitorRecord, monitorColumns, toMonitor } from './columns.ts'
-import { type EngineMonitor, engineColumns, stateTables, toSamples } from './states.ts'
+import { type EngineMonitor, engineColumns, NO_WINDOWS, stateTables, toSamples } from './states.ts'
 
 /** A monitor's position in its schedule: all that the scheduler keeps until its slot is near. */
 export type DueCheck = Grid & {
@@ -65,20 +65,10 @@ export async function claimMoved(db: Db, schedulerId: string, limit: number): Pr
 
 /**
  * A monitor with the rules of its organization and plan, and its whole state row: most results are recorded without
- * reading it again.
+ * reading it again. Its incident and windows are not read.
  */
 export type DueMonitor = Monitor &
-  Pick<
-    EngineMonitor,
-    | 'lastSlot'
-    | 'samplesMs'
-    | 'samplesRegion'
-    | 'dnsBaseline'
-    | 'expiryToldFor'
-    | 'domainExpiresAt'
-    | 'version'
-  > & {
-    orgId: string
+  EngineMonitor & {
     shard: number
     privateTargets: boolean
     homeRegion: string | null
@@ -97,7 +87,7 @@ const LOAD = sql`select ${columns} from ${joined} where m.no = any ($1::bigint[]
 const LOAD_ONE = sql`select ${columns} from ${joined} where m.org_id = $1 and m.id = $2`
 
 type Row = MonitorRecord &
-  Omit<DueMonitor, keyof Monitor | 'samplesMs'> & {
+  Omit<DueMonitor, keyof Monitor | 'samplesMs' | 'incident' | 'maintenance'> & {
     samples: string
     effectiveIntervalSeconds: number
   }
@@ -123,11 +113,17 @@ export async function loadDueMonitor(
 }
 
 async function toDueMonitor(db: Db, secrets: OrganizationSecrets, row: Row): Promise<DueMonitor> {
-  const { orgId, samples, effectiveIntervalSeconds: intervalSeconds } = row
+  const { orgId } = row
   const cipher = () => secrets.cipherOf(db, orgId)
   const monitor = await toMonitor({ orgId, query: db.query, cipher }, row)
   // Safe because toMonitor keeps properties that it does not know.
-  return Object.assign(monitor as DueMonitor, { intervalSeconds, samplesMs: toSamples(samples) })
+  const due = monitor as DueMonitor
+  // Not Object.assign: it would make V8 turn so large an object into a dictionary, which is slow to copy.
+  due.intervalSeconds = row.effectiveIntervalSeconds
+  due.samplesMs = toSamples(row.samples)
+  due.incident = null
+  due.maintenance = NO_WINDOWS
+  return due
 }
 
 const CHECK_RULES = sql`

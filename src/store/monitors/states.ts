@@ -118,7 +118,7 @@ export function toSamples(text: string): number[] {
   return text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)
 }
 
-const NO_WINDOWS: EngineMonitor['maintenance'] = []
+export const NO_WINDOWS: EngineMonitor['maintenance'] = []
 
 function toIncidents(rows: Rare['incidents']): Map<string, EngineMonitor['incident']> {
   return new Map(
