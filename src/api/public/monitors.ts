@@ -3,7 +3,7 @@ import { deleteMonitor } from '../../actions/monitors/delete.ts'
 import { pauseMonitor } from '../../actions/monitors/pause.ts'
 import { resumeMonitor } from '../../actions/monitors/resume.ts'
 import { updateMonitor } from '../../actions/monitors/update.ts'
-import type { MonitorCreate } from '../../contract/public/monitor.ts'
+import { MonitorCreate } from '../../contract/public/monitor.ts'
 import * as contract from '../../contract/public/monitors.ts'
 import type { MonitorPatch } from '../../domain/monitors/change.ts'
 import {
@@ -86,19 +86,22 @@ export function createRules(body: Record<string, unknown>): Problem[] {
   return body['type'] === undefined ? [] : monitorProblems(toSettings(body as MonitorCreate))
 }
 
+type NullableField = {
+  [F in keyof MonitorSettings]: null extends MonitorSettings[F] ? F : never
+}[keyof MonitorSettings]
+
+const isFilled = (name: string, schema: object): boolean =>
+  MonitorCreate.required.some((required) => required === name) ||
+  ('default' in schema && schema.default !== null)
+
+// Safe because a field that may be null is either listed here or always present in a body.
+const NOT_SENT = Object.fromEntries(
+  Object.entries<object>(MonitorCreate.properties)
+    .filter(([name, schema]) => !isFilled(name, schema))
+    .map(([name]) => [name, null]),
+) as Record<NullableField, null>
+
 /** Fields without a default that were not sent become null. */
 export function toSettings(body: MonitorCreate): MonitorSettings {
-  const { url = null, host = null, port = null, keyword = null, dnsExpected = null } = body
-  const { expectedPeriodSec = null, degradedThresholdMs = null, requestHeaders = null } = body
-  return {
-    ...body,
-    url,
-    host,
-    port,
-    keyword,
-    dnsExpected,
-    expectedPeriodSec,
-    degradedThresholdMs,
-    requestHeaders,
-  }
+  return { ...NOT_SENT, ...body }
 }
