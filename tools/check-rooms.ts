@@ -10,6 +10,8 @@ type Rule = {
   packages: string[]
   /** The room's folders, each with the other folders it may import from; "." is the files next to them. */
   folders?: Record<string, string[]>
+  /** In these, a file may import only from its own folder and the folders around it: no screen uses another's parts. */
+  apart?: string[]
 }
 
 const RULES: Record<string, Rule> = rooms
@@ -67,9 +69,10 @@ function faultOfImport(file: string, { target, typesOnly }: Import): string[] {
 }
 
 /** Files next to the folders of a room may import from all of them. */
-function faultOfFolder(file: string, target: string, { folders }: Rule): string[] {
+function faultOfFolder(file: string, target: string, { folders, apart = [] }: Rule): string[] {
   const [own, other] = [folderOf(file), folderOf(target)]
-  if (folders === undefined || own === other || own === '.') return []
+  if (folders === undefined || own === '.') return []
+  if (own === other) return apart.includes(own) ? faultOfSibling(file, target) : []
   const allowed = folders[own]
   if (allowed === undefined) return [`${file}: folder "${own}" is not in rooms.json`]
   return allowed.includes(other)
@@ -77,11 +80,16 @@ function faultOfFolder(file: string, target: string, { folders }: Rule): string[
     : [`${file}: ${roomOf(file)}/${own} may not import from ${roomOf(file)}/${other}`]
 }
 
+function faultOfSibling(file: string, target: string): string[] {
+  return `${dirname(file)}/`.startsWith(`${dirname(target)}/`)
+    ? []
+    : [
+        `${file}: may not import from ${dirname(target)}; move what both need to a folder they share`,
+      ]
+}
+
 function crowdedFolders(): string[] {
-  const sizes = Map.groupBy(
-    files.filter((file) => file.startsWith('src/')),
-    (file) => dirname(file),
-  )
+  const sizes = Map.groupBy(files, (file) => dirname(file))
   return [...sizes]
     .filter(([, { length }]) => length > MOST_FILES_IN_A_FOLDER)
     .map(([folder, { length }]) => `${folder}: ${length} files; divide it into folders`)

@@ -1,11 +1,10 @@
 import { type ErrorComponentProps, Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isProblem } from './api/problem.ts'
-import { AuthPage } from './shell/auth-page.tsx'
 import { prefetchLazyParts } from './ui/lazy.ts'
 import { Failed } from './ui/loading.tsx'
+import { Toasts } from './ui/overlay/toasts.tsx'
 import { Sprite } from './ui/sprite.tsx'
-import { Toasts } from './ui/toasts.tsx'
 
 export function Root() {
   useEffect(prefetchLazyParts, [])
@@ -15,19 +14,6 @@ export function Root() {
       <Outlet />
       <Toasts />
     </>
-  )
-}
-
-export function NotFound() {
-  return (
-    <AuthPage
-      title="There is nothing here"
-      about="The address is mistyped, or what was here is gone."
-    >
-      <a className="btn lg block" href="/">
-        Go to the monitors
-      </a>
-    </AuthPage>
   )
 }
 

@@ -11,11 +11,11 @@ import {
 import type { Role } from '../../src/domain/people/role.ts'
 import { isProblem } from './api/problem.ts'
 import { meQuery, readQuery } from './api/queries.ts'
-import { NotFound, Root, RouteFailed } from './root.tsx'
+import { Root, RouteFailed } from './root.tsx'
 import { LIST_ADDRESS, listInput } from './screens/monitors/list-input.ts'
 import { Monitors } from './screens/monitors/monitors.tsx'
-import { PageNotFound } from './shell/allowed.tsx'
-import { chosenOf } from './shell/organization.ts'
+import { chosenOf } from './session/organization.ts'
+import { NotFound, PageNotFound } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
 import type { Address } from './ui/address.ts'
 
@@ -157,37 +157,49 @@ const tree = root.addChildren([
     ),
     screen(
       '/status-pages',
-      lazyRouteComponent(() => import('./screens/status-pages/status-pages.tsx'), 'StatusPages'),
+      lazyRouteComponent(
+        () => import('./screens/status-pages/list/status-pages.tsx'),
+        'StatusPages',
+      ),
     ),
     form(
       '/status-pages/new',
       'MEMBER',
-      lazyRouteComponent(() => import('./screens/status-pages/editor.tsx'), 'NewStatusPage'),
+      lazyRouteComponent(() => import('./screens/status-pages/editor/editor.tsx'), 'NewStatusPage'),
     ),
     screen(
       '/status-pages/$statusPageId',
-      lazyRouteComponent(() => import('./screens/status-pages/editor.tsx'), 'EditStatusPage'),
+      lazyRouteComponent(
+        () => import('./screens/status-pages/editor/editor.tsx'),
+        'EditStatusPage',
+      ),
     ),
     screen(
       '/status-pages/$statusPageId/incidents',
       lazyRouteComponent(
-        () => import('./screens/status-pages/page-incidents.tsx'),
+        () => import('./screens/status-pages/incidents/page-incidents.tsx'),
         'PageIncidents',
       ),
     ),
     screen(
       '/status-pages/$statusPageId/subscribers',
-      lazyRouteComponent(() => import('./screens/status-pages/subscribers.tsx'), 'PageSubscribers'),
+      lazyRouteComponent(
+        () => import('./screens/status-pages/subscribers/subscribers.tsx'),
+        'PageSubscribers',
+      ),
     ),
     form(
       '/status-pages/incidents/new',
       'MEMBER',
-      lazyRouteComponent(() => import('./screens/status-pages/publish.tsx'), 'PublishIncident'),
+      lazyRouteComponent(
+        () => import('./screens/status-pages/incidents/publish.tsx'),
+        'PublishIncident',
+      ),
     ),
     screen(
       '/status-pages/incidents/$statusIncidentId',
       lazyRouteComponent(
-        () => import('./screens/status-pages/status-incident.tsx'),
+        () => import('./screens/status-pages/incidents/status-incident.tsx'),
         'StatusIncident',
       ),
     ),

@@ -1,9 +1,9 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
+import { useMay, useOrganization } from '../session/organization.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Empty } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
 import { roleLabel } from '../ui/role-label.ts'
-import { useMay, useOrganization } from './organization.ts'
 
 /** The screen, if the person's role allows it. */
 export function Allowed() {
@@ -11,22 +11,6 @@ export function Allowed() {
   const may = useMay(needs ?? 'READ_ONLY')
   if (may || needs === undefined) return <Outlet />
   return <NotAllowed />
-}
-
-/** A dashboard URL that matches no screen. */
-export function PageNotFound() {
-  return (
-    <Page title="There is nothing here">
-      <section className="card">
-        <Empty
-          title="This address leads nowhere"
-          action={<ButtonLink to="/monitors">Go to the monitors</ButtonLink>}
-        >
-          It is mistyped, or what was here is gone.
-        </Empty>
-      </section>
-    </Page>
-  )
 }
 
 function NotAllowed() {

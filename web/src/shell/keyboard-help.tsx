@@ -1,7 +1,12 @@
 import { useState } from 'react'
-import { Dialog } from '../ui/dialog.tsx'
+import {
+  type Shortcut,
+  singleKeysOn,
+  switchSingleKeys,
+  useRegistered,
+} from '../session/keyboard.ts'
 import { Choice } from '../ui/field.tsx'
-import { type Shortcut, singleKeysOn, switchSingleKeys, useRegistered } from './keyboard.ts'
+import { Dialog } from '../ui/overlay/dialog.tsx'
 import '../styles/palette.css'
 
 const GROUPS = ['Anywhere', 'Lists', 'Go to', 'This screen'] as const

@@ -3,10 +3,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Check, ChevronDown, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
 import { callApi } from '../api/call.ts'
+import { useShell } from '../session/organization.ts'
+import { setTheme, useTheme } from '../session/theme.ts'
 import { Button } from '../ui/button.tsx'
-import { Menu, MenuItem, MenuLink, MenuRadio } from '../ui/menu.tsx'
-import { useShell } from './organization.ts'
-import { setTheme, useTheme } from './theme.ts'
+import { initialsOf } from '../ui/initials.ts'
+import { Menu, MenuItem, MenuLink, MenuRadio } from '../ui/overlay/menu.tsx'
 
 export function OrganizationMenu({ small = false }: { small?: boolean }) {
   const { organization, me, change } = useShell()
@@ -121,10 +122,4 @@ export function useSignOut() {
     await navigate({ to: '/sign-in' })
     queries.clear()
   }
-}
-
-export function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/)
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
-  return ends.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('')
 }

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { allows } from '../../../src/domain/people/role.ts'
+import { useOrganization } from '../session/organization.ts'
 import { NAVIGATION_ITEMS, type NavigationItem } from './navigation-items.ts'
-import { useOrganization } from './organization.ts'
 
 /** The navigation items visible to this person in this organization. */
 export function useNavigationItems(): readonly NavigationItem[] {

@@ -1,6 +1,6 @@
 // j and k move through a list. Rows carry `data-row` with their id, and a link that takes the focus.
 import { useNavigate } from '@tanstack/react-router'
-import { useShortcuts } from '../shell/keyboard.ts'
+import { useShortcuts } from '../session/keyboard.ts'
 import { useAddress } from './address.ts'
 
 const ADDRESS = { page: '1' }

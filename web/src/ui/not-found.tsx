@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useShell } from '../shell/organization.ts'
+import { useShell } from '../session/organization.ts'
 import { Button } from './button.tsx'
 import { Empty } from './loading.tsx'
 import { Page } from './page.tsx'

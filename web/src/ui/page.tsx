@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, use, useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import { CrumbsContext } from '../shell/crumbs.ts'
-import { useOrganization } from '../shell/organization.ts'
+import { CrumbsContext } from '../session/crumbs.ts'
+import { useOrganization } from '../session/organization.ts'
 
 type Crumb = { label: string; to: string }
 

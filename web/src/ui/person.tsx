@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { initialsOf } from '../shell/menus.tsx'
+import { initialsOf } from './initials.ts'
 
 /** A person, with one line below the name. */
 export function Person({ name, below }: { name: ReactNode & string; below?: ReactNode }) {

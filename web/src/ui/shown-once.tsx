@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 import { Secret } from './copy.tsx'
-import { Dialog } from './dialog.tsx'
 import { Choice } from './field.tsx'
+import { Dialog } from './overlay/dialog.tsx'
 
 type ShownOnceProps = {
   onClose: () => void

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { ItemOf } from '../../api/contract.ts'
-import { useRead, useWrite } from '../../api/use-api.ts'
+import { toast } from '../../session/toast.ts'
+import { useRead, useWrite } from '../../session/use-api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/field.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { Failed, Skeleton } from '../../ui/loading.tsx'
-import { toast } from '../../ui/toasts.tsx'
+import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
 import type { ContactView } from './contact.ts'
 
 type Monitor = ItemOf<'GET /monitors'>

@@ -1,9 +1,9 @@
 import { ChevronDown, ChevronRight, Mail, Send } from 'lucide-react'
-import { useWrite } from '../../api/use-api.ts'
+import { toast } from '../../session/toast.ts'
+import { useWrite } from '../../session/use-api.ts'
 import { Button } from '../../ui/button.tsx'
 import { StateLabel } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
-import { toast } from '../../ui/toasts.tsx'
 import { ChannelIcon } from './channel-icon.tsx'
 import {
   appearanceOfContact,

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { ResponseOf } from '../../api/contract.ts'
-import { useWrite } from '../../api/use-api.ts'
+import { useWrite } from '../../session/use-api.ts'
 import { fieldsOf } from '../../ui/field.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
+import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
 import type { ApiKeyView } from './key.ts'
 
 const ACCESS = [

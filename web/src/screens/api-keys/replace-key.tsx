@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { ResponseOf } from '../../api/contract.ts'
-import { useWrite } from '../../api/use-api.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { useWrite } from '../../session/use-api.ts'
 import { SelectInput } from '../../ui/inputs.tsx'
+import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
 import type { ApiKeyView } from './key.ts'
 
 const GRACE = [

@@ -2,14 +2,14 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { useWrite } from '../../api/use-api.ts'
-import { useMay } from '../../shell/organization.ts'
+import { useMay } from '../../session/organization.ts'
+import { toast } from '../../session/toast.ts'
+import { useWrite } from '../../session/use-api.ts'
 import { formatMoment } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field, FormProblems, fieldsOf } from '../../ui/field.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Time } from '../../ui/time.tsx'
-import { toast } from '../../ui/toasts.tsx'
 import { type IncidentScreen, titleOf } from './screen.ts'
 
 const FIELDS = ['note']

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { Bell, Mail, Megaphone } from 'lucide-react'
-import { useRead } from '../../api/use-api.ts'
+import { useRead } from '../../session/use-api.ts'
+import { STATUS_LABELS } from '../../shared/published-incident.ts'
 import { formatUptime, plural } from '../../time/figures.ts'
 import { type State, StateLabel } from '../../ui/state.tsx'
-import { STATUS_LABELS } from '../status-pages/incident-draft.ts'
 import type { IncidentScreen } from './screen.ts'
 
 type AlertLine = Extract<IncidentScreen['timeline'][number], { type: 'ALERT' }>

@@ -1,11 +1,11 @@
 import { Check, Megaphone, MessageSquareText } from 'lucide-react'
-import { useWrite } from '../../api/use-api.ts'
-import { useMay } from '../../shell/organization.ts'
+import { useMay } from '../../session/organization.ts'
+import { toast } from '../../session/toast.ts'
+import { useWrite } from '../../session/use-api.ts'
 import { formatDay, formatDuration, formatMoment, zoneName } from '../../time/format.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Mark } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
-import { toast } from '../../ui/toasts.tsx'
 import { type IncidentScreen, titleOf } from './screen.ts'
 
 type TopProps = { incident: IncidentScreen; onNote: () => void }

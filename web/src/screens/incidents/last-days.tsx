@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ResponseOf } from '../../api/contract.ts'
-import { useRead } from '../../api/use-api.ts'
+import { useRead } from '../../session/use-api.ts'
 import { formatCount, plural } from '../../time/figures.ts'
 import { formatDay, formatDuration } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useRead } from '../../api/use-api.ts'
+import { useRead } from '../../session/use-api.ts'
 import { formatDuration, formatFull, formatMoment } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { Empty, Failed, Loaded, SkeletonRows } from '../../ui/loading.tsx'

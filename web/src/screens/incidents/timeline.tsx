@@ -9,8 +9,8 @@ import {
   Webhook,
 } from 'lucide-react'
 import { type FormEvent, type ReactNode, type RefObject, useState } from 'react'
-import { useWrite } from '../../api/use-api.ts'
-import { useMay } from '../../shell/organization.ts'
+import { useMay } from '../../session/organization.ts'
+import { useWrite } from '../../session/use-api.ts'
 import { formatMs, plural } from '../../time/figures.ts'
 import { formatDay, formatDuration, zoneName } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'

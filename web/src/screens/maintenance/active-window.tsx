@@ -1,10 +1,10 @@
 import { Check } from 'lucide-react'
+import { lengthMs, spanLabel, spanOf, type WindowView } from '../../shared/maintenance-window.ts'
 import { formatDuration, zoneName } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Mark } from '../../ui/state.tsx'
 import type { WindowActions } from './use-window-actions.tsx'
-import { lengthMs, spanLabel, spanOf, type WindowView } from './window.ts'
 
 const EXTENSIONS = [
   { minutes: 15, word: '15 min' },

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Repeat } from 'lucide-react'
-import { useRead } from '../../api/use-api.ts'
+import { useRead } from '../../session/use-api.ts'
+import type { WindowEntry } from '../../shared/maintenance-window.ts'
 import { formatClock, formatDay, VIEWER_ZONE } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
+import { fromWall, toWall } from '../../time/wall-time.ts'
 import { type Address, useAddress } from '../../ui/address.ts'
 import { Failed } from '../../ui/loading.tsx'
 import {
@@ -14,8 +16,6 @@ import {
   shiftMonth,
   shortMonth,
 } from './month.ts'
-import { fromWall, toWall } from './wall-time.ts'
-import type { WindowEntry } from './window.ts'
 
 const ADDRESS = { month: '', window: '' }
 const DAY_MS = 24 * 3_600_000

@@ -1,8 +1,8 @@
 // The form's values and their conversion to API input. Times are local to the window's time zone.
 import type { Weekday } from '../../../../src/domain/maintenance/maintenance.ts'
 import type { InputOf } from '../../api/contract.ts'
-import { fromWall, toWall } from './wall-time.ts'
-import type { WindowView } from './window.ts'
+import type { WindowView } from '../../shared/maintenance-window.ts'
+import { fromWall, toWall } from '../../time/wall-time.ts'
 
 export type Frequency = 'ONCE' | 'DAILY' | 'WEEKLY' | 'MONTHLY'
 export type FormValues = {

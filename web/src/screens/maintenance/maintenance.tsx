@@ -1,8 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Clock, Plus, Repeat } from 'lucide-react'
-import { useRead } from '../../api/use-api.ts'
-import { useShortcuts } from '../../shell/keyboard.ts'
-import { useMay } from '../../shell/organization.ts'
+import { useShortcuts } from '../../session/keyboard.ts'
+import { useMay } from '../../session/organization.ts'
+import { useRead } from '../../session/use-api.ts'
 import { useNow } from '../../time/use-now.ts'
 import { type Address, useAddress } from '../../ui/address.ts'
 import { ButtonLink, Keys } from '../../ui/button.tsx'
@@ -12,10 +12,16 @@ import { Pages } from '../../ui/pages.tsx'
 import { Segment } from '../../ui/segment.tsx'
 import { StateLabel } from '../../ui/state.tsx'
 import '../../styles/incidents-maintenance.css'
+import {
+  bySoonest,
+  recurrenceLabel,
+  spanLabel,
+  spanOf,
+  type WindowView,
+} from '../../shared/maintenance-window.ts'
 import { ActiveWindow } from './active-window.tsx'
 import { Calendar } from './calendar.tsx'
 import { useWindowActions } from './use-window-actions.tsx'
-import { bySoonest, recurrenceLabel, spanLabel, spanOf, type WindowView } from './window.ts'
 import { WindowAside } from './window-aside.tsx'
 import './maintenance.css'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useRead } from '../../api/use-api.ts'
+import { useRead } from '../../session/use-api.ts'
 import { plural } from '../../time/figures.ts'
 import { Choice } from '../../ui/field.tsx'
 import { GroupProblem } from '../../ui/group-problem.tsx'

@@ -1,9 +1,9 @@
 import { WEEKDAYS } from '../../../../src/domain/maintenance/maintenance.ts'
+import { dayLabel } from '../../shared/maintenance-window.ts'
 import { Choice } from '../../ui/field.tsx'
 import { GroupProblem } from '../../ui/group-problem.tsx'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import type { Frequency } from './form-values.ts'
-import { dayLabel } from './window.ts'
 import type { WindowPartProps } from './window-fields.ts'
 
 const REPEATS: readonly { value: Frequency; label: string }[] = [

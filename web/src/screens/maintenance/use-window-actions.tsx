@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { useWrite } from '../../api/use-api.ts'
-import { Confirm } from '../../ui/dialog.tsx'
-import { toast } from '../../ui/toasts.tsx'
-import { lengthMs, spanOf, type WindowView } from './window.ts'
+import { toast } from '../../session/toast.ts'
+import { useWrite } from '../../session/use-api.ts'
+import { lengthMs, spanOf, type WindowView } from '../../shared/maintenance-window.ts'
+import { Confirm } from '../../ui/overlay/dialog.tsx'
 
 export type WindowActions = {
   start: (window: WindowView) => void

@@ -1,12 +1,17 @@
 import { Info, Repeat } from 'lucide-react'
-import { useRead } from '../../api/use-api.ts'
+import { useRead } from '../../session/use-api.ts'
+import {
+  recurrenceLabel,
+  spanLabel,
+  spanOf,
+  type WindowView,
+} from '../../shared/maintenance-window.ts'
 import { plural } from '../../time/figures.ts'
 import { formatAgo, formatClock, formatDay, zoneName } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import type { WindowActions } from './use-window-actions.tsx'
-import { recurrenceLabel, spanLabel, spanOf, type WindowView } from './window.ts'
 
 type AsideProps = { id: string; actions: WindowActions | undefined }
 

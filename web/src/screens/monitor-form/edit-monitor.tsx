@@ -1,8 +1,8 @@
 import { useParams } from '@tanstack/react-router'
-import { useRead } from '../../api/use-api.ts'
+import { useRead } from '../../session/use-api.ts'
+import { toDraft } from '../../shared/monitor-draft.ts'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
-import { toDraft } from './draft.ts'
 import { MonitorForm } from './monitor-form.tsx'
 
 export function EditMonitor() {

@@ -1,8 +1,8 @@
 // The fields of each monitor type.
 import { DNS_RECORD_TYPES, HTTP_METHODS } from '../../../../src/domain/monitors/monitor.ts'
+import { isHost, isHttp, isNamed, urlProposal } from '../../shared/monitor-draft.ts'
 import { formatSpan } from '../../time/format.ts'
 import { Choice, Field } from '../../ui/field.tsx'
-import { isHost, isHttp, isNamed, urlProposal } from './draft.ts'
 import { Area, type Form, Pick, Text } from './inputs.tsx'
 import { TypeCards } from './type-cards.tsx'
 

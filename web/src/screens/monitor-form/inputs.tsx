@@ -1,7 +1,7 @@
 // Inputs for a form whose state is one object. Each finds its field by name.
 import type { ComponentProps, ReactNode } from 'react'
+import type { MonitorDraft } from '../../shared/monitor-draft.ts'
 import { type Control, Field } from '../../ui/field.tsx'
-import type { MonitorDraft } from './draft.ts'
 
 export type Form = {
   draft: MonitorDraft

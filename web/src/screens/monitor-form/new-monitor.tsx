@@ -1,11 +1,11 @@
 import { useSearch } from '@tanstack/react-router'
-import { useRead } from '../../api/use-api.ts'
+import { useRead } from '../../session/use-api.ts'
+import { EMPTY_DRAFT, toDraft } from '../../shared/monitor-draft.ts'
+import { TYPES } from '../../shared/monitor-types.ts'
 import type { Address } from '../../ui/address.ts'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
-import { EMPTY_DRAFT, toDraft } from './draft.ts'
 import { MonitorForm } from './monitor-form.tsx'
-import { TYPES } from './types.ts'
 
 /** `?clone=` names a monitor to copy settings from; `?type=` sets the initial type. */
 export function NewMonitor() {

@@ -1,8 +1,8 @@
 // The contacts alerted about this monitor. A new monitor alerts all of them unless changed here.
 import { CHANNELS } from '../../../../src/domain/alerts/channels.ts'
 import { callOrganizationApi } from '../../api/call.ts'
-import { useRead } from '../../api/use-api.ts'
-import { useMay } from '../../shell/organization.ts'
+import { useMay } from '../../session/organization.ts'
+import { useRead } from '../../session/use-api.ts'
 import { Choice } from '../../ui/field.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 

@@ -1,5 +1,5 @@
-import type { MonitorDraftType } from './draft.ts'
-import { TYPES } from './types.ts'
+import type { MonitorDraftType } from '../../shared/monitor-draft.ts'
+import { TYPES } from '../../shared/monitor-types.ts'
 
 export function TypeCards({
   value,

@@ -1,11 +1,11 @@
 // The sidebar of a monitor: expiry, settings, contacts and maintenance windows.
 import { Bell, Hash, type LucideIcon, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { fromStatuses } from '../../shared/monitor-draft.ts'
 import { plural } from '../../time/figures.ts'
 import { formatDay, formatSpan } from '../../time/format.ts'
 import { Mark } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
-import { fromStatuses } from '../monitor-form/draft.ts'
 import type { MonitorScreen } from './monitor-screen.ts'
 
 export function Aside({ screen }: { screen: MonitorScreen }) {

@@ -1,6 +1,6 @@
 // What uPlot does not draw itself: incidents behind the lines, and the threshold with its label.
 import type uPlot from 'uplot'
-import { colourOf } from '../../ui/colours.ts'
+import { colorOf } from '../../ui/colors.ts'
 import type { Series } from './series.ts'
 
 const HATCH = 6
@@ -11,7 +11,7 @@ export function paintIncidents(
   { incidents, windows, to }: Series,
 ): void {
   const paint = (shades: readonly { from: string; to: string | null }[], token: string) => {
-    const colour = colourOf(token)
+    const color = colorOf(token)
     for (const shade of shades) {
       const left = Math.max(bbox.left, valToPos(Date.parse(shade.from) / 1000, 'x', true))
       const right = Math.min(
@@ -26,7 +26,7 @@ export function paintIncidents(
           top: bbox.top,
           height: bbox.height,
         },
-        colour,
+        color,
       )
     }
   }
@@ -40,14 +40,14 @@ type Box = { left: number; width: number; top: number; height: number }
 function hatch(
   ctx: CanvasRenderingContext2D,
   { left, width, top, height }: Box,
-  colour: string,
+  color: string,
 ): void {
   const step = HATCH * devicePixelRatio
   ctx.save()
   ctx.beginPath()
   ctx.rect(left, top, width, height)
   ctx.clip()
-  ctx.strokeStyle = colour
+  ctx.strokeStyle = color
   ctx.globalAlpha = 0.45
   ctx.lineWidth = 1.5 * devicePixelRatio
   ctx.beginPath()
@@ -67,7 +67,7 @@ export function paintLimit({ ctx, bbox, valToPos }: uPlot, { thresholdMs }: Seri
   const y = Math.round(valToPos(thresholdMs, 'y', true))
   const text = `Degraded over ${thresholdMs} ms`
   ctx.save()
-  ctx.strokeStyle = colourOf('--degraded')
+  ctx.strokeStyle = colorOf('--degraded')
   ctx.lineWidth = 1.25 * devicePixelRatio
   ctx.setLineDash([2 * devicePixelRatio, 4 * devicePixelRatio])
   ctx.beginPath()
@@ -76,14 +76,14 @@ export function paintLimit({ ctx, bbox, valToPos }: uPlot, { thresholdMs }: Seri
   ctx.stroke()
   ctx.font = `500 ${12 * devicePixelRatio}px Inter, "Inter Fallback", sans-serif`
   const left = bbox.left + 12 * devicePixelRatio
-  ctx.fillStyle = colourOf('--surface')
+  ctx.fillStyle = colorOf('--surface')
   ctx.fillRect(
     left - 4 * devicePixelRatio,
     y - 9 * devicePixelRatio,
     ctx.measureText(text).width + 8 * devicePixelRatio,
     18 * devicePixelRatio,
   )
-  ctx.fillStyle = colourOf('--degraded')
+  ctx.fillStyle = colorOf('--degraded')
   ctx.textBaseline = 'middle'
   ctx.textAlign = 'left'
   ctx.fillText(text, left, y)

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import { formatMs } from '../../time/figures.ts'
 import { formatClock, formatDay, VIEWER_ZONE } from '../../time/format.ts'
-import { colourOf, useColourScheme } from '../../ui/colours.ts'
+import { colorOf, useColorScheme } from '../../ui/colors.ts'
 import { paintIncidents, paintLimit } from './chart-paint.ts'
 import { type Series, summaryOf, toColumns, topOf } from './series.ts'
 import 'uplot/dist/uPlot.min.css'
@@ -15,7 +15,7 @@ type Cursor = { index: number; left: number; right: boolean }
 export function Chart({ series }: { series: Series }) {
   const element = useRef<HTMLDivElement>(null)
   const [cursor, setCursor] = useState<Cursor>()
-  const scheme = useColourScheme()
+  const scheme = useColorScheme()
   useEffect(() => {
     const box = element.current
     if (box === null) return
@@ -75,10 +75,10 @@ function optionsOf(
   width: number,
   onCursor: (cursor: Cursor | undefined) => void,
 ): uPlot.Options {
-  const accent = colourOf('--accent')
-  const line = colourOf('--line')
+  const accent = colorOf('--accent')
+  const line = colorOf('--line')
   const axis: uPlot.Axis = {
-    stroke: colourOf('--ink-3'),
+    stroke: colorOf('--ink-3'),
     font: '12px Inter, "Inter Fallback", sans-serif',
     grid: { stroke: line, width: 1 },
     ticks: { show: false },
@@ -109,9 +109,9 @@ function optionsOf(
     series: [
       {},
       { stroke: accent, width: 1.75, points: { show: false }, spanGaps: false },
-      { stroke: colourOf('--accent-line'), width: 1, points: { show: false }, spanGaps: false },
+      { stroke: colorOf('--accent-line'), width: 1, points: { show: false }, spanGaps: false },
     ],
-    bands: [{ series: [2, 1], fill: colourOf('--chart-band') }],
+    bands: [{ series: [2, 1], fill: colorOf('--chart-band') }],
     hooks: {
       drawAxes: [(plot) => paintIncidents(plot, series)],
       draw: [(plot) => paintLimit(plot, series)],

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callOrganizationApi } from '../../api/call.ts'
-import { useOrganization } from '../../shell/organization.ts'
+import { useOrganization } from '../../session/organization.ts'
 import { zoneName } from '../../time/format.ts'
 import { useAddress } from '../../ui/address.ts'
 import { Button } from '../../ui/button.tsx'

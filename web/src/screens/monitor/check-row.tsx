@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { ResponseOf } from '../../api/contract.ts'
-import { useRead } from '../../api/use-api.ts'
+import { useRead } from '../../session/use-api.ts'
 import { formatMs } from '../../time/figures.ts'
 import { Mark, type State } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { isProblem } from '../../api/problem.ts'
-import { useRead } from '../../api/use-api.ts'
+import { useRead } from '../../session/use-api.ts'
 import { formatSpan } from '../../time/format.ts'
 import { Loaded } from '../../ui/loading.tsx'
 import { ItemNotFound } from '../../ui/not-found.tsx'

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useRead } from '../../api/use-api.ts'
+import { useRead } from '../../session/use-api.ts'
 import { zoneName } from '../../time/format.ts'
 import { useAddress } from '../../ui/address.ts'
 import { Loaded } from '../../ui/loading.tsx'

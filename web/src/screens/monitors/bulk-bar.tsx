@@ -1,7 +1,7 @@
 import { Pause, Play, Trash2, Wrench, X } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount, plural } from '../../time/figures.ts'
-import { Confirm } from '../../ui/dialog.tsx'
+import { Confirm } from '../../ui/overlay/dialog.tsx'
 import type { Selection } from '../../ui/selection.ts'
 import { BulkMaintenance } from './bulk-maintenance.tsx'
 import { useBulk } from './use-bulk.ts'

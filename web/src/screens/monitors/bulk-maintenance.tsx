@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { useWrite } from '../../api/use-api.ts'
+import { toast } from '../../session/toast.ts'
+import { useWrite } from '../../session/use-api.ts'
 import { plural } from '../../time/figures.ts'
 import { formatSpan, VIEWER_ZONE } from '../../time/format.ts'
 import { Field, fieldsOf } from '../../ui/field.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
-import { toast } from '../../ui/toasts.tsx'
+import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
 
 const MINUTE_MS = 60_000
 const MINUTES = [30, 60, 120, 240, 480]

@@ -1,9 +1,9 @@
 // The empty list: what it will show, and where to start.
 import { Link } from '@tanstack/react-router'
-import { useMay } from '../../shell/organization.ts'
+import { useMay } from '../../session/organization.ts'
+import { TYPES } from '../../shared/monitor-types.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/loading.tsx'
-import { TYPES } from '../monitor-form/types.ts'
 import './first-visit.css'
 
 export function FirstVisit() {

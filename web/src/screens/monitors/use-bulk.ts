@@ -2,9 +2,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callOrganizationApi } from '../../api/call.ts'
-import { useOrganization } from '../../shell/organization.ts'
+import { useOrganization } from '../../session/organization.ts'
+import { toast } from '../../session/toast.ts'
 import { plural } from '../../time/figures.ts'
-import { toast } from '../../ui/toasts.tsx'
 
 const AT_ONCE = 4
 

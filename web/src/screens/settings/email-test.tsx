@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { meQuery, signInStatusQuery } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-api.ts'
+import { useWrite } from '../../session/use-api.ts'
 import { formatCount } from '../../time/figures.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormProblems } from '../../ui/field.tsx'

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { ResponseOf } from '../../api/contract.ts'
-import { useRead, useWrite } from '../../api/use-api.ts'
-import { useMay } from '../../shell/organization.ts'
+import { useMay } from '../../session/organization.ts'
+import { toast } from '../../session/toast.ts'
+import { useRead, useWrite } from '../../session/use-api.ts'
 import { formatCount } from '../../time/figures.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../ui/field.tsx'
@@ -9,7 +10,6 @@ import { SelectInput } from '../../ui/inputs.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { StateLabel } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
-import { toast } from '../../ui/toasts.tsx'
 
 type Regions = ResponseOf<'GET /regions'>
 type Region = Regions['data'][number]

@@ -4,7 +4,7 @@ import { callApi } from '../../api/call.ts'
 import type { InputOf, PersonalRoute, ResponseOf } from '../../api/contract.ts'
 import { messageOf } from '../../api/problem.ts'
 import { meQuery } from '../../api/queries.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../session/toast.ts'
 
 type Options<R extends PersonalRoute> = {
   onDone?: (answer: ResponseOf<R>) => void

@@ -2,12 +2,12 @@
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isProblem } from '../../api/problem.ts'
-import { useRead } from '../../api/use-api.ts'
+import { useRead } from '../../session/use-api.ts'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { ItemNotFound } from '../../ui/not-found.tsx'
 import { Page } from '../../ui/page.tsx'
-import { PageTabs, PageTitle } from './editor-head.tsx'
 import { CRUMBS, type StatusPageView } from './page.ts'
+import { PageTabs, PageTitle } from './page-head.tsx'
 import './editor.css'
 
 type PageTabProps = {

@@ -1,14 +1,14 @@
 // Published incidents of one page or all: ongoing first, then newest.
 import { Link } from '@tanstack/react-router'
 import type { ItemOf } from '../../api/contract.ts'
-import { useRead } from '../../api/use-api.ts'
+import { useRead } from '../../session/use-api.ts'
+import { IMPACT_LABELS, STATUS_LABELS, stateOfIncident } from '../../shared/published-incident.ts'
 import { formatCount, plural } from '../../time/figures.ts'
 import { useAddress } from '../../ui/address.ts'
 import { Empty, Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { StateLabel } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
-import { IMPACT_LABELS, STATUS_LABELS, stateOfIncident } from './incident-draft.ts'
 import './status-pages.css'
 
 type Published = ItemOf<'GET /overview/status-incidents'>

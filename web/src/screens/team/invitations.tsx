@@ -1,15 +1,15 @@
 import { Mail, X } from 'lucide-react'
 import { useState } from 'react'
 import type { ItemOf } from '../../api/contract.ts'
-import { useRead, useWrite } from '../../api/use-api.ts'
+import { toast } from '../../session/toast.ts'
+import { useRead, useWrite } from '../../session/use-api.ts'
 import { formatAgo, formatSpan } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/dialog.tsx'
 import { Failed } from '../../ui/loading.tsx'
+import { Confirm } from '../../ui/overlay/dialog.tsx'
 import { roleLabel } from '../../ui/role-label.ts'
 import { StateLabel } from '../../ui/state.tsx'
-import { toast } from '../../ui/toasts.tsx'
 
 type Invitation = ItemOf<'GET /invitations'>
 

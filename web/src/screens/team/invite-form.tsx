@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { allows, ROLES, type Role } from '../../../../src/domain/people/role.ts'
 import type { ResponseOf } from '../../api/contract.ts'
-import { useWrite } from '../../api/use-api.ts'
-import { useOrganization } from '../../shell/organization.ts'
+import { useOrganization } from '../../session/organization.ts'
+import { toast } from '../../session/toast.ts'
+import { useWrite } from '../../session/use-api.ts'
 import { fieldsOf } from '../../ui/field.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
+import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
 import { roleLabel } from '../../ui/role-label.ts'
-import { toast } from '../../ui/toasts.tsx'
 import { ROLE_MAY } from './roles-help.tsx'
 
 type InviteFormProps = {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ROLES, type Role } from '../../../../src/domain/people/role.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { roleLabel } from '../../ui/role-label.ts'
 
 /** What each role can do in addition to the previous one. */

@@ -1,4 +1,4 @@
-import { useWrite } from '../../api/use-api.ts'
+import { useWrite } from '../../session/use-api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Code, Secret } from '../../ui/copy.tsx'
 

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callOrganizationApi } from '../../api/call.ts'
-import { useWrite } from '../../api/use-api.ts'
-import { useOrganization } from '../../shell/organization.ts'
+import { useOrganization } from '../../session/organization.ts'
+import { useWrite } from '../../session/use-api.ts'
+import { EMPTY_DRAFT, toBody } from '../../shared/monitor-draft.ts'
+import { TrialResult } from '../../shared/trial-result.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, FormProblems, fieldsOf } from '../../ui/field.tsx'
-import { EMPTY_DRAFT, toBody } from '../monitor-form/draft.ts'
-import { TrialResult } from '../monitor-form/trial-result.tsx'
 import type { FirstMonitor } from './use-created.ts'
 
 /** Checked before it is saved, so a mistyped URL does not cause the first alert. */

@@ -1,6 +1,6 @@
 // The status page as it takes shape: the answers so far, and placeholders for the rest.
 import type { ResponseOf } from '../../api/contract.ts'
-import { useOrganization } from '../../shell/organization.ts'
+import { useOrganization } from '../../session/organization.ts'
 import { type BarCell, Bars } from '../../ui/bars.tsx'
 import { Mark, StateLabel } from '../../ui/state.tsx'
 

@@ -1,6 +1,6 @@
 // What already exists: the server knows the progress, even if the tab was closed.
 import type { ItemOf } from '../../api/contract.ts'
-import { useRead } from '../../api/use-api.ts'
+import { useRead } from '../../session/use-api.ts'
 
 export const STEPS = ['monitor', 'contact', 'page', 'key'] as const
 export type StepName = (typeof STEPS)[number]

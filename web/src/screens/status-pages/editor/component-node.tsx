@@ -1,0 +1,190 @@
+import { ArrowDown, ArrowUp, Ellipsis, GripVertical, Pencil, Trash2 } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { COMPONENT_STATES } from '../../../../../src/domain/status-pages/page-state.ts'
+import { Button } from '../../../ui/button.tsx'
+import { SelectInput, TextArea, TextInput } from '../../../ui/inputs.tsx'
+import { Menu, MenuItem, MenuLine } from '../../../ui/overlay/menu.tsx'
+import { appearanceOf, Mark } from '../../../ui/state.tsx'
+import { NodeProblem } from './node-problem.tsx'
+import type { ComponentDraft, DraftComponentState } from './structure.ts'
+import * as moves from './structure.ts'
+import { arrows, type SectionProps } from './tree-context.ts'
+
+type NodeProps = SectionProps & { component: ComponentDraft; place: number }
+
+export function ComponentNode(props: NodeProps) {
+  const { component, structure, move, dragged, open, index, place, at } = props
+  const { key } = component
+  const path = `sections.${index}.components.${place}`
+  const problem = open === key ? undefined : at(path)
+  const landing = dragged?.kind === 'component' ? dragged.target : undefined
+  return (
+    <>
+      {landing?.before === key && <li className="drop" aria-hidden="true" />}
+      <li className={classOf(dragged?.key === key, open === key)} data-component={key}>
+        <button
+          type="button"
+          className="grip"
+          aria-label={`Move ${nameOf(component)}`}
+          data-grip={key}
+          {...props.begin(key, 'component')}
+          {...arrows((by) => move(key, moves.moveComponent(structure, key, by)))}
+        >
+          <GripVertical className="icon" aria-hidden="true" />
+        </button>
+        {open === key ? <Edit {...props} path={path} /> : <ComponentSummary {...props} />}
+      </li>
+      {problem !== undefined && (
+        <li>
+          <NodeProblem text={problem} />
+        </li>
+      )}
+    </>
+  )
+}
+
+const classOf = (isLifted: boolean, isOpen: boolean): string =>
+  ['node-row', isLifted && 'lifted', isOpen && 'editing'].filter(Boolean).join(' ')
+
+const nameOf = ({ name, monitor }: ComponentDraft): string => name ?? monitor?.name ?? ''
+
+function ComponentSummary(props: NodeProps) {
+  const { component, setOpen } = props
+  const { key, monitor, state, manualState } = component
+  const now = state ?? manualState
+  const name = nameOf(component)
+  return (
+    <>
+      <div className="two">
+        <span className="truncate name" title={name}>
+          <bdi>{name}</bdi>
+        </span>
+        <span className="truncate" title={monitor?.name}>
+          {monitor ? (
+            <>
+              <bdi>{monitor.name}</bdi> <span className="type">{monitor.type}</span>
+            </>
+          ) : (
+            'Set by hand, no monitor'
+          )}
+        </span>
+      </div>
+      {now !== undefined && (
+        <span className={`state ${appearanceOf(now).tone}`} title={appearanceOf(now).word}>
+          <Mark state={now} />
+          <span className="sr">{appearanceOf(now).word}</span>
+        </span>
+      )}
+      <ComponentMenu {...props} name={name} onEdit={() => setOpen(key)} />
+    </>
+  )
+}
+
+type MenuProps = NodeProps & { name: string; onEdit: () => void }
+
+function ComponentMenu(props: MenuProps) {
+  const { component, section, place, structure, move, name, onEdit } = props
+  const { key } = component
+  const shift = (by: 1 | -1) => moves.moveComponent(structure, key, by)
+  const [up, down] = [shift(-1), shift(1)]
+  const remove = () =>
+    props.remove(name, moves.removeComponent(structure, key), (now) =>
+      moves.restoreComponent(now, component, { section: section.key, index: place }),
+    )
+  return (
+    <Menu
+      trigger={
+        <Button kind="ghost" square size="sm" aria-label={`More for ${name}`}>
+          <Ellipsis className="icon" aria-hidden="true" />
+        </Button>
+      }
+    >
+      <MenuItem icon={Pencil} onSelect={onEdit}>
+        Name and description
+      </MenuItem>
+      <MenuItem icon={ArrowUp} disabled={up === structure} onSelect={() => move(key, up)}>
+        Move up
+      </MenuItem>
+      <MenuItem icon={ArrowDown} disabled={down === structure} onSelect={() => move(key, down)}>
+        Move down
+      </MenuItem>
+      <MenuLine />
+      <MenuItem icon={Trash2} danger onSelect={remove}>
+        Remove from the page
+      </MenuItem>
+    </Menu>
+  )
+}
+
+const STATES = COMPONENT_STATES.map((value) => ({ value, label: appearanceOf(value).word }))
+
+/** Edits in place. Every keystroke shows in the preview; Escape restores the previous values. */
+function Edit(props: NodeProps & { path: string }) {
+  const { component, structure, change, setOpen, at, path } = props
+  const { key, name, description, monitorId, manualState } = component
+  const [before] = useState(component)
+  const set = (next: Partial<ComponentDraft>) => change(moves.changeComponent(structure, key, next))
+  const own = component.monitor?.name
+  const form = useRef<HTMLFormElement>(null)
+  useEscape(form, () => {
+    set(before)
+    setOpen(undefined)
+  })
+  return (
+    <form
+      ref={form}
+      className="rename"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setOpen(undefined)
+      }}
+    >
+      <TextInput
+        label="Name on the page"
+        autoFocus
+        maxLength={120}
+        placeholder={own ?? ''}
+        hint={own === undefined ? undefined : `The monitor is called “${own}” and keeps its name.`}
+        problem={at(`${path}.name`)}
+        value={name ?? ''}
+        onChange={(text) => set({ name: text === '' && monitorId !== null ? null : text })}
+      />
+      <TextArea
+        label="Description"
+        optional
+        rows={2}
+        maxLength={500}
+        problem={at(`${path}.description`)}
+        value={description ?? ''}
+        onChange={(text) => set({ description: text === '' ? null : text })}
+      />
+      {monitorId === null && (
+        <SelectInput<DraftComponentState>
+          label="State"
+          hint="Nothing measures it: it stays so until somebody changes it."
+          options={STATES}
+          problem={at(`${path}.manualState`)}
+          value={manualState ?? 'OPERATIONAL'}
+          onChange={(next) => set({ manualState: next, state: undefined })}
+        />
+      )}
+      <div className="row">
+        <Button size="sm" type="submit">
+          Done
+        </Button>
+        <span className="hint hide-phone">
+          <span className="kbd">Enter</span> keeps, <span className="kbd">Esc</span> undoes.
+        </span>
+      </div>
+    </form>
+  )
+}
+
+function useEscape(element: RefObject<HTMLElement | null>, run: () => void): void {
+  useEffect(() => {
+    const { current } = element
+    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && run()
+    current?.addEventListener('keydown', onKey)
+    return () => current?.removeEventListener('keydown', onKey)
+  })
+}

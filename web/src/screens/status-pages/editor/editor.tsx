@@ -1,0 +1,218 @@
+// The settings of a page on the left, and a preview with unsaved changes on the right.
+import { useBlocker, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { PAGE_SETTINGS } from '../../../../../src/domain/status-pages/status-page.ts'
+import { isProblem } from '../../../api/problem.ts'
+import { useMay } from '../../../session/organization.ts'
+import { toast } from '../../../session/toast.ts'
+import { useRead, useWrite } from '../../../session/use-api.ts'
+import { VIEWER_ZONE } from '../../../time/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FormProblems, fieldsOf } from '../../../ui/field.tsx'
+import { Loaded, Skeleton } from '../../../ui/loading.tsx'
+import { ItemNotFound } from '../../../ui/not-found.tsx'
+import { Confirm } from '../../../ui/overlay/dialog.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { Mark } from '../../../ui/state.tsx'
+import { PageTabs } from '../page-head.tsx'
+import { Access } from './access.tsx'
+import { Address } from './address.tsx'
+import { DeletePage, EditorHead, PreviewJump, SaveBar } from './editor-head.tsx'
+import '../editor.css'
+import { useFocusProblem } from '../../../ui/use-focus-problem.ts'
+import { CRUMBS, plainAddress, type StatusPageView } from '../page.ts'
+import { Preview, useDrawing } from '../preview.tsx'
+import { Embed } from './embed.tsx'
+import { Basics, Brand, History } from './fields.tsx'
+import { ReadPage } from './read-page.tsx'
+import * as settings from './settings.ts'
+import { Tree } from './tree.tsx'
+
+const FIELDS = [...PAGE_SETTINGS, 'password', 'sections']
+
+export function NewStatusPage() {
+  const [blank] = useState(() => settings.blankPage(VIEWER_ZONE))
+  const may = useMay('MEMBER')
+  const navigate = useNavigate()
+  const create = useWrite('POST /status-pages', {
+    inForm: true,
+    onDone: ({ id, name, published }) => {
+      toast(published ? `${name} is public.` : `${name} is saved.`)
+      void navigate({
+        to: '/status-pages/$statusPageId',
+        params: { statusPageId: id },
+        ignoreBlocker: true,
+      })
+    },
+  })
+  const save = (draft: settings.StatusPageDraft) => create.mutate({ body: toCreate(blank, draft) })
+  if (!may) return <ItemNotFound what="status page" back="/status-pages" />
+  return <Editor page={blank} save={save} busy={create.isPending} error={create.error} saves={0} />
+}
+
+function toCreate(blank: settings.Blank, draft: settings.StatusPageDraft) {
+  const { passwordProtected: _, sections: __, ...first } = blank
+  const { slug, ...body } = { ...first, ...settings.changesOf(blank, draft).body }
+  // Safe because only supported languages are offered.
+  const typed = body as typeof body & { locale: 'en' }
+  return slug === '' ? typed : { ...typed, slug }
+}
+
+export function EditStatusPage() {
+  const { statusPageId = '' } = useParams({ strict: false })
+  const may = useMay('MEMBER')
+  const read = useRead('GET /overview/status-pages/{statusPageId}', { params: { statusPageId } })
+  if (isProblem(read.error, 'not_found'))
+    return <ItemNotFound what="status page" back="/status-pages" />
+  if (read.data === undefined)
+    return (
+      <Page title="Status page" crumbs={CRUMBS}>
+        <Loaded query={read} loading={<Skeleton width="40%" />}>
+          {() => null}
+        </Loaded>
+      </Page>
+    )
+  const reload = () => read.refetch()
+  return may ? (
+    <Existing key={read.data.id} page={read.data} reload={reload} />
+  ) : (
+    <ReadPage page={read.data} />
+  )
+}
+
+type ExistingProps = { page: StatusPageView; reload: () => Promise<unknown> }
+
+function Existing({ page, reload }: ExistingProps) {
+  const [saved, setSaved] = useState(0)
+  const [isSettling, setIsSettling] = useState(false)
+  const change = useWrite('PATCH /status-pages/{statusPageId}', {
+    inForm: true,
+    onDone: () => {
+      toast('Saved. Readers see it within seconds.')
+      setIsSettling(true)
+      // Keep the draft until the saved page is loaded, so nothing flips back for a moment.
+      void reload().then(() => {
+        setIsSettling(false)
+        setSaved((before) => before + 1)
+      })
+    },
+  })
+  const save = (draft: settings.StatusPageDraft) =>
+    change.mutate({
+      params: { statusPageId: page.id },
+      body: settings.changesOf(page, draft).body,
+    })
+  const busy = change.isPending || isSettling
+  return <Editor page={page} save={save} busy={busy} error={change.error} saves={saved} />
+}
+
+type EditorProps = {
+  page: settings.Base
+  save: (draft: settings.StatusPageDraft) => void
+  busy: boolean
+  error: unknown
+  /** Counts saves: each one discards the draft. */
+  saves: number
+}
+
+function Editor({ page, save, busy, error, saves }: EditorProps) {
+  useFocusProblem(error)
+  const [draft, setDraft] = useDraft(saves)
+  const shown = settings.shownSettings(page, draft)
+  const { count } = settings.changesOf(page, draft)
+  const drawing = useDrawing('POST /status-page-drafts', settings.drawnOf(page, draft))
+  const at = fieldsOf(error)
+  const set = (change: Partial<settings.Settings>) =>
+    setDraft((before) => ({ ...before, settings: { ...before.settings, ...change } }))
+  const parts = { settings: shown, set, at }
+  const saved = settings.isSaved(page) ? page : undefined
+  const title = saved?.name ?? 'New status page'
+  return (
+    <Page title={title} crumbs={CRUMBS} head={<EditorHead page={saved} />}>
+      <SaveBar
+        page={saved}
+        count={count}
+        busy={busy}
+        onSave={() => save(draft)}
+        onDiscard={() => setDraft(() => settings.NO_DRAFT)}
+      />
+      {saved && <PageTabs page={saved} current="EDITOR" />}
+      <FormProblems error={error} fields={FIELDS} />
+      <ChangedElsewhere
+        when={!busy && settings.isStale(page, draft)}
+        onAccept={() => setDraft(({ settings: own }) => ({ settings: own }))}
+      />
+      <div className="editor">
+        <div className="edit-col">
+          <PreviewJump />
+          <Basics {...parts} autoFocus={saved === undefined} />
+          <Tree
+            structure={settings.shownStructure(page, draft)}
+            change={(structure) =>
+              setDraft((before) => settings.withStructure(page, before, structure))
+            }
+            at={at}
+          />
+          <Brand {...parts} />
+          <History {...parts} />
+          <Address {...parts} page={page} />
+          <Access {...parts} passwordProtected={page.passwordProtected} />
+          {saved && <Embed page={saved} />}
+          {saved && <DeletePage page={saved} />}
+        </div>
+        <Preview
+          title={`Preview of ${title}`}
+          address={saved ? plainAddress(saved.url) : shown.slug || 'not saved yet'}
+          drawing={drawing}
+          note={count > 0 && <span className="badge">With your changes</span>}
+        />
+      </div>
+      <Leaving dirty={count > 0 && !busy} />
+    </Page>
+  )
+}
+
+/** Unsaved changes, until the next save. */
+function useDraft(saves: number) {
+  const [{ draft, since }, setKept] = useState({ draft: settings.NO_DRAFT, since: saves })
+  if (since !== saves) setKept({ draft: settings.NO_DRAFT, since: saves })
+  const setDraft = (change: (before: settings.StatusPageDraft) => settings.StatusPageDraft) =>
+    setKept((kept) => ({ ...kept, draft: change(kept.draft) }))
+  return [draft, setDraft] as const
+}
+
+/** Two people edit one page: the last to save must know about the other's changes. */
+function ChangedElsewhere({ when, onAccept }: { when: boolean; onAccept: () => void }) {
+  if (!when) return null
+  return (
+    <div className="notice is-degraded" role="alert">
+      <Mark state="DEGRADED" />
+      <p className="grow">
+        Somebody else changed sections or components meanwhile. If you save, yours take their place.
+      </p>
+      <Button size="sm" onClick={onAccept}>
+        Take theirs
+      </Button>
+    </div>
+  )
+}
+
+/** Asks before unsaved changes are lost. */
+function Leaving({ dirty }: { dirty: boolean }) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
+    enableBeforeUnload: dirty,
+    withResolver: true,
+  })
+  return (
+    <Confirm
+      open={blocker.status === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title="Leave without saving?"
+      about="What you changed on this page is lost. Readers never saw it."
+      action="Leave"
+      keep="Stay here"
+      run={() => blocker.proceed?.()}
+    />
+  )
+}

@@ -1,0 +1,125 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from '../../../session/toast.ts'
+import { useWrite } from '../../../session/use-api.ts'
+import { plural } from '../../../time/figures.ts'
+import { Button } from '../../../ui/button.tsx'
+import { fieldsOf } from '../../../ui/field.tsx'
+import { Confirm } from '../../../ui/overlay/dialog.tsx'
+import { FormDialog } from '../../../ui/overlay/form-dialog.tsx'
+import type { StatusPageView } from '../page.ts'
+import type { PublishedIncident } from './incident-draft.ts'
+import { MomentField, PagesField, TitleFields } from './incident-fields.tsx'
+
+type Props = { incident: PublishedIncident; pages: readonly StatusPageView[] }
+
+export function IncidentActions({ incident, pages }: Props) {
+  const [asks, setAsks] = useState<'EDIT' | 'DELETE'>()
+  const navigate = useNavigate()
+  const close = () => setAsks(undefined)
+  const remove = useWrite('DELETE /status-incidents/{statusIncidentId}', {
+    onDone: () => {
+      toast('Deleted.')
+      void navigate({ to: '/status-pages' })
+    },
+  })
+  return (
+    <>
+      <Button onClick={() => setAsks('EDIT')}>
+        <Pencil className="icon" aria-hidden="true" />
+        Correct
+      </Button>
+      <Button kind="danger" onClick={() => setAsks('DELETE')}>
+        <Trash2 className="icon" aria-hidden="true" />
+        Delete…
+      </Button>
+      {asks === 'EDIT' && <Correct incident={incident} pages={pages} onClose={close} />}
+      <Confirm
+        open={asks === 'DELETE'}
+        onClose={close}
+        title={`Delete “${incident.title}”`}
+        about={`Removes it and its ${plural(incident.updates.length, 'update')} from every page, from feeds and from the history. Mails that were sent stay sent.`}
+        action="Delete incident"
+        busy={remove.isPending}
+        run={() => remove.mutate({ params: { statusIncidentId: incident.id } })}
+      />
+    </>
+  )
+}
+
+const FIELDS = ['title', 'impact', 'statusPageIds', 'startedAt', 'resolvedAt']
+
+/** Corrections that notify no one. */
+function Correct({ incident, pages, onClose }: Props & { onClose: () => void }) {
+  const { id, title, impact, statusPageIds, startedAt, resolvedAt } = incident
+  const [values, setValues] = useState({ title, impact, statusPageIds, startedAt, resolvedAt })
+  const set = (change: Partial<typeof values>) => setValues((before) => ({ ...before, ...change }))
+  const change = useWrite('PATCH /status-incidents/{statusIncidentId}', {
+    inForm: true,
+    onDone: () => {
+      onClose()
+      toast('Saved.')
+    },
+  })
+  const at = fieldsOf(change.error)
+  const send = () => {
+    const { resolvedAt: end, ...body } = values
+    const gone = incident.components.filter(({ componentId }) => !isOn(componentId, body, pages))
+    const kept = incident.components.filter((one) => !gone.includes(one))
+    change.mutate({
+      params: { statusIncidentId: id },
+      body: {
+        ...body,
+        ...(end !== null && { resolvedAt: end }),
+        // Removing a page also removes its components.
+        ...(gone.length > 0 && { components: kept }),
+      },
+    })
+  }
+  return (
+    <FormDialog
+      onClose={onClose}
+      title="Correct the incident"
+      about="Readers see it at once; nobody is written to. To tell them more, publish an update."
+      action="Save"
+      busy={change.isPending}
+      error={change.error}
+      fields={FIELDS}
+      onSubmit={send}
+    >
+      <TitleFields draft={values} set={set} at={at} autoFocus />
+      <PagesField
+        pages={pages}
+        chosen={values.statusPageIds}
+        onChange={(chosen) => set({ statusPageIds: chosen })}
+        problem={at('statusPageIds')}
+      />
+      <MomentField
+        label="Began"
+        at={values.startedAt}
+        onChange={(next) => set({ startedAt: next })}
+        problem={at('startedAt')}
+      />
+      {values.resolvedAt !== null && (
+        <MomentField
+          label="Ended"
+          at={values.resolvedAt}
+          onChange={(next) => set({ resolvedAt: next })}
+          problem={at('resolvedAt')}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+const isOn = (
+  componentId: string,
+  { statusPageIds }: Pick<PublishedIncident, 'statusPageIds'>,
+  pages: readonly StatusPageView[],
+): boolean =>
+  pages.some(
+    ({ id, sections }) =>
+      statusPageIds.includes(id) &&
+      sections.some(({ components }) => components.some((one) => one.id === componentId)),
+  )

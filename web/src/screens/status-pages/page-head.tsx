@@ -1,0 +1,88 @@
+// The title, tabs and actions above each part of one status page.
+import { Link } from '@tanstack/react-router'
+import { ExternalLink, Megaphone } from 'lucide-react'
+import { formatCount } from '../../time/figures.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { StateBadge } from '../../ui/state.tsx'
+import { Time } from '../../ui/time.tsx'
+import { contentsLabel, plainAddress, type StatusPageView } from './page.ts'
+import './status-pages.css'
+
+export function PageTitle({ page }: { page: StatusPageView }) {
+  const { name, url, published, passwordProtected, updatedAt } = page
+  return (
+    <div>
+      <div className="row title-row">
+        <h1 className="wrap-any">
+          <bdi>{name}</bdi>
+        </h1>
+        {published ? (
+          <StateBadge state="UP" word={passwordProtected ? 'With the password' : 'Public'} />
+        ) : (
+          <StateBadge state="UNKNOWN" word="Not published" />
+        )}
+      </div>
+      <p className="page-dots">
+        <span>
+          {published ? (
+            <a className="link wrap-any" href={url} target="_blank" rel="noopener">
+              {plainAddress(url)}
+              <ExternalLink className="icon sm" aria-hidden="true" />
+              <span className="sr">opens in a new tab</span>
+            </a>
+          ) : (
+            plainAddress(url)
+          )}
+        </span>
+        <span>{contentsLabel(page)}</span>
+        <span>
+          Changed <Time at={updatedAt} />
+        </span>
+      </p>
+    </div>
+  )
+}
+
+type TabsProps = { page: StatusPageView; current: 'EDITOR' | 'INCIDENTS' | 'SUBSCRIBERS' }
+
+export function PageTabs({ page, current }: TabsProps) {
+  const { id, openIncidents, subscribers } = page
+  const here = (place: TabsProps['current']) => ({
+    activeOptions: { exact: true },
+    ...(place === current && { 'aria-current': 'page' as const }),
+  })
+  return (
+    <div className="page-tabs">
+      <nav className="tabs" aria-label="Parts of the page">
+        <Link to="/status-pages/$statusPageId" params={{ statusPageId: id }} {...here('EDITOR')}>
+          Page
+        </Link>
+        <Link
+          to="/status-pages/$statusPageId/incidents"
+          params={{ statusPageId: id }}
+          {...here('INCIDENTS')}
+        >
+          Incidents and maintenance
+          {openIncidents > 0 && <span className="count">{openIncidents} open</span>}
+        </Link>
+        <Link
+          to="/status-pages/$statusPageId/subscribers"
+          params={{ statusPageId: id }}
+          {...here('SUBSCRIBERS')}
+        >
+          Subscribers
+          {subscribers > 0 && <span className="count">{formatCount(subscribers)}</span>}
+        </Link>
+      </nav>
+    </div>
+  )
+}
+
+export function PublishLink({ statusPageId }: { statusPageId: string }) {
+  return (
+    <ButtonLink to="/status-pages/incidents/new" search={{ page: statusPageId }} kind="primary">
+      <Megaphone className="icon" aria-hidden="true" />
+      Publish an incident
+    </ButtonLink>
+  )
+}

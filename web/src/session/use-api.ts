@@ -1,0 +1,51 @@
+// Reads and writes of the current organization.
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { callOrganizationApi } from '../api/call.ts'
+import type { InputOf, ReadRoute, ResponseOf, WriteRoute } from '../api/contract.ts'
+import { ApiProblem, isProblem, messageOf } from '../api/problem.ts'
+import { readQuery } from '../api/queries.ts'
+import { useOrganization } from './organization.ts'
+import { toast } from './toast.ts'
+
+type ReadOptions = {
+  /** Disabled until its input is known. */
+  enabled?: boolean
+  refetchInterval?: number | false
+}
+
+/** `useRead('GET /monitors', { query })`, typed by the contract. The previous page stays while the next one loads. */
+export function useRead<R extends ReadRoute>(
+  route: R,
+  input: InputOf<R>,
+  options: ReadOptions = {},
+) {
+  const { id } = useOrganization()
+  return useQuery({ ...readQuery(id, route, input), placeholderData: keepPreviousData, ...options })
+}
+
+type WriteOptions<R extends WriteRoute> = {
+  onDone?: (response: ResponseOf<R>, input: InputOf<R>) => void
+  /** Forms show their own problems; everything else shows a toast. */
+  inForm?: boolean
+}
+
+/** `useWrite('POST /monitors/{monitorId}/pause')`. Refetches everything shown of the organization when done. */
+export function useWrite<R extends WriteRoute>(route: R, options: WriteOptions<R> = {}) {
+  const { id } = useOrganization()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (input: InputOf<R>) => callOrganizationApi(id, route, input),
+    onSuccess: (response, input) => {
+      void queries.invalidateQueries({ queryKey: [id] })
+      options.onDone?.(response, input)
+    },
+    onError: (error) => {
+      if (!options.inForm && !isProblem(error, 'unauthorized')) toast(sentenceOf(error), 'bad')
+    },
+  })
+}
+
+function sentenceOf(error: unknown): string {
+  const [first] = error instanceof ApiProblem ? error.details : []
+  return first === undefined ? messageOf(error) : `${first.path} ${first.message}.`
+}

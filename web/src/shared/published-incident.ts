@@ -1,0 +1,45 @@
+// What a published incident is called, and the state it shows.
+import type { AffectedState } from '../../../src/domain/status-pages/page-state.ts'
+import type {
+  Impact,
+  StatusIncidentStatus,
+} from '../../../src/domain/status-pages/status-incident.ts'
+
+export const STATUS_LABELS: Record<StatusIncidentStatus, string> = {
+  INVESTIGATING: 'Investigating',
+  IDENTIFIED: 'Identified',
+  MONITORING: 'Monitoring',
+  RESOLVED: 'Resolved',
+}
+export const IMPACT_LABELS: Record<Impact, string> = {
+  NONE: 'No impact',
+  MINOR: 'Minor impact',
+  MAJOR: 'Major impact',
+  CRITICAL: 'Critical impact',
+}
+
+const BADNESS: readonly AffectedState[] = [
+  'OPERATIONAL',
+  'DEGRADED',
+  'PARTIAL_OUTAGE',
+  'MAJOR_OUTAGE',
+]
+const BY_IMPACT: Record<Impact, AffectedState> = {
+  NONE: 'OPERATIONAL',
+  MINOR: 'DEGRADED',
+  MAJOR: 'PARTIAL_OUTAGE',
+  CRITICAL: 'MAJOR_OUTAGE',
+}
+
+type Shown = {
+  status: StatusIncidentStatus
+  impact: Impact
+  components: readonly { state: AffectedState }[]
+}
+
+/** The state of the worst component, or else the author's impact. A resolved incident is operational. */
+export function stateOfIncident({ status, impact, components }: Shown): AffectedState {
+  if (status === 'RESOLVED') return 'OPERATIONAL'
+  const worst = Math.max(0, ...components.map(({ state }) => BADNESS.indexOf(state)))
+  return worst === 0 ? BY_IMPACT[impact] : (BADNESS[worst] ?? 'OPERATIONAL')
+}

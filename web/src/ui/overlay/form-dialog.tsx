@@ -1,0 +1,52 @@
+import { type ReactNode, useId } from 'react'
+import { Button } from '../button.tsx'
+import { FormProblems } from '../field.tsx'
+import { Dialog } from './dialog.tsx'
+
+type FormDialogProps = {
+  onClose: () => void
+  title: string
+  about?: ReactNode
+  /** The submit button's label: "Create key". */
+  action: string
+  busy: boolean
+  error: unknown
+  /** The fields that show their own problem. */
+  fields: readonly string[]
+  onSubmit: () => void
+  children: ReactNode
+}
+
+/** A form too small for a page. */
+export function FormDialog(props: FormDialogProps) {
+  const { onClose, title, about, action, busy, error, fields, onSubmit, children } = props
+  const id = useId()
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      {...(about !== undefined && { about })}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" form={id} busy={busy}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy) onSubmit()
+        }}
+      >
+        <FormProblems error={error} fields={fields} />
+        {children}
+      </form>
+    </Dialog>
+  )
+}
