@@ -12,7 +12,7 @@ type Locked = {
 
 // Without it nothing can be built, whatever else npm skipped.
 const BUILDER = 'node_modules/vite'
-const NATIVE_PARTS = /@rolldown\/binding-|@tailwindcss\/oxide-|\/lightningcss-/
+const NATIVE_PARTS = /@rolldown\/binding-|\/lightningcss-/
 const MAX_NAMED = 3
 
 /** Paths of packages that the lock file requires for building on this machine, but that are not installed. */

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -19,7 +18,7 @@ const CHUNKS = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), compressed()],
+  plugins: [react(), compressed()],
   // For `vite web` beside a running service: pages from here, everything else from there.
   server: { proxy: { '/app': process.env['UPVANE_URL'] ?? 'http://127.0.0.1:8080' } },
   build: {

@@ -30,7 +30,7 @@ export function Wait({ until }: { until: readonly { isPending: boolean }[] }) {
 export function Failed({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
   return (
     <div className="empty" role="alert">
-      <span className="is-down tw:text-state">
+      <span className="is-down failed-mark">
         <Mark state="DOWN" className="lg" />
       </span>
       <h2>This could not be read</h2>

@@ -114,7 +114,7 @@ function MoreMenu({ screen, edit }: { screen: MonitorScreen; edit: () => void })
     <>
       <Menu
         trigger={
-          <Button square className="tw:flex-none!" aria-label="More">
+          <Button square aria-label="More">
             <Ellipsis className="icon" aria-hidden="true" />
           </Button>
         }

@@ -112,7 +112,7 @@ function Contacts({ screen: { contacts } }: { screen: MonitorScreen }) {
   return (
     <Card title="Alerts go to">
       {contacts.length === 0 ? (
-        <p className="muted tw:text-13">
+        <p className="muted text-sm">
           Nobody. Incidents are recorded, but no contact is attached to this monitor.
         </p>
       ) : (
@@ -146,7 +146,7 @@ function Windows({ screen: { windows } }: { screen: MonitorScreen }) {
     <Card title="Maintenance">
       <ul className="stack tight">
         {windows.map(({ id, name, status, occurrence }) => (
-          <li key={id} className="two tw:text-13">
+          <li key={id} className="two text-sm">
             <span>{name}</span>
             <span>
               {status === 'ACTIVE' ? 'under way' : occurrence && <Time at={occurrence.startsAt} />}

@@ -69,7 +69,7 @@ export function MonitorRow({ row, selected, onToggle, canPick }: Props) {
         {p95Ms === null ? <span className="faint">–</span> : formatMs(p95Ms)}
       </td>
       <td className="end opt when">
-        <div className="two tw:justify-items-end">
+        <div className="two to-end">
           <Time at={row.lastCheckedAt} as="ago" none="not yet" />
           <NextCheck row={row} />
         </div>

@@ -135,7 +135,7 @@ function Rows({ subscribers, onRemove }: RowsProps) {
             {subscriber.confirmedAt === null ? 'Asked ' : 'Since '}
             <Time at={subscriber.confirmedAt ?? subscriber.askedAt} />
           </span>
-          <span className="tw:justify-self-end">
+          <span className="remove">
             <Button
               kind="ghost"
               size="sm"
