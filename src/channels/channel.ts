@@ -1,6 +1,6 @@
 // Shared by all channels: one delivery in, its outcome out. A new kind of receiver is one file in this folder and an
 // entry in the dispatcher's table of channels.
-import type { AttemptErrorCode } from '../domain/events/delivery.ts'
+import type { SendResult } from '../domain/events/delivery-outcome.ts'
 
 /** One attempt of a delivery, as every channel receives it. */
 export type OutgoingDelivery = {
@@ -13,24 +13,6 @@ export type OutgoingDelivery = {
   /** The encrypted message, if it is not the event itself. */
   message: Buffer | null
   startedAt: Date
-}
-
-export type SendResult = {
-  outcome: 'SUCCEEDED' | 'FAILED'
-  durationMs: number
-  /** The target URL, if it may be shown. */
-  url: string | null
-  /** The receiver's HTTP or SMTP status. */
-  responseStatus: number | null
-  responseBody: string | null
-  /** As sent by the receiver. */
-  retryAfter: string | undefined
-  errorCode: AttemptErrorCode | null
-  error: string | null
-  /** Counts toward the receiver's circuit breaker. False for faults of our own or of one recipient among many. */
-  isReceiverFault: boolean
-  /** What to do after a failure. OVER: it would only fail again. GONE: the receiver wants nothing anymore. */
-  next: 'RETRY' | 'OVER' | 'GONE'
 }
 
 /** Ends by its deadline. A failing receiver is a result; throws only on faults of our own. */

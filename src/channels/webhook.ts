@@ -1,11 +1,11 @@
 // Sends an event as a signed POST and interprets the response.
 import type { AttemptErrorCode } from '../domain/events/delivery.ts'
+import type { SendResult } from '../domain/events/delivery-outcome.ts'
 import { outcomeOf } from '../domain/events/retry-schedule.ts'
 import { type Secret, signedHeaders } from '../domain/events/signature.ts'
 import { toPublicId } from '../domain/values/id.ts'
 import { type OutboundCode, OutboundError } from '../outbound/outbound-error.ts'
 import type { Posted, WebhookClient } from '../outbound/webhook-client.ts'
-import type { SendResult } from './channel.ts'
 
 /** `body` is sent byte for byte as it was stored. */
 type WebhookMessage = {

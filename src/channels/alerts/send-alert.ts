@@ -1,9 +1,9 @@
 // Sends one alert to a provider and interprets its response.
 import type { Origins } from '../../domain/alerts/channels.ts'
 import type { ContactSettings } from '../../domain/alerts/contact.ts'
+import type { SendResult } from '../../domain/events/delivery-outcome.ts'
 import { OutboundError } from '../../outbound/outbound-error.ts'
 import type { WebhookClient } from '../../outbound/webhook-client.ts'
-import type { SendResult } from '../channel.ts'
 import { toFailed } from '../webhook.ts'
 import type { HttpChannel, OutgoingAlert } from './alert-channel.ts'
 import { PROVIDERS, toRequest } from './registry.ts'

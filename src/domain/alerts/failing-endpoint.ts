@@ -1,9 +1,8 @@
 // The text of an alert about a failing webhook endpoint: before it is disabled, and after.
+import type { EndpointFate } from '../events/delivery-outcome.ts'
 import { toPublicId } from '../values/id.ts'
 import type { AlertCondition } from './model.ts'
 import type { AlertSubject } from './text.ts'
-
-export type EndpointFate = 'WARNED' | 'DISABLED' | 'GONE'
 
 type FailingEndpoint = {
   uuid: string

@@ -5,12 +5,12 @@ import { sendAlert } from '../../channels/alerts/send-alert.ts'
 import {
   type DeliveryChannel,
   type OutgoingDelivery,
-  type SendResult,
   skippedDelivery,
 } from '../../channels/channel.ts'
 import { ALREADY_OVER } from '../../domain/alerts/alert.ts'
 import type { Origins } from '../../domain/alerts/channels.ts'
 import { hasOwnAddress } from '../../domain/alerts/contact.ts'
+import type { SendResult } from '../../domain/events/delivery-outcome.ts'
 import { isStale, NOTICE_HOURS } from '../../domain/status-pages/notice.ts'
 import type { WebhookClients } from '../../outbound/webhook-clients.ts'
 import type { ContactTarget } from '../../store/alerts/contacts.ts'

@@ -1,36 +1,29 @@
 // Sends due deliveries in cycles. Each cycle is one transaction that records finished attempts and claims what is due
 // next, while earlier claims are in flight.
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Send, SendResult } from '../../channels/channel.ts'
+import { pollDeliveries } from '../../actions/deliveries/poll.ts'
+import { type SettleDeps, settle } from '../../actions/deliveries/settle.ts'
+import { type Cycle, settleAndClaim } from '../../actions/deliveries/settle-and-claim.ts'
+import type { Send } from '../../channels/channel.ts'
 import type { ChannelName } from '../../domain/events/delivery.ts'
+import {
+  type EndedAttempt,
+  type FailureNotice,
+  LOST,
+  type SendResult,
+} from '../../domain/events/delivery-outcome.ts'
+import { MAX_PER_PROCESS } from '../../domain/events/delivery-share.ts'
 import { waitLimitsMs } from '../../domain/events/retry-schedule.ts'
 import type { DispatcherMetrics } from '../../platform/metrics/dispatcher-metrics.ts'
 import { watched } from '../../platform/observability/event-loop-watch.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Tracer } from '../../platform/observability/tracer.ts'
-import { type Database, isDataError, type Tx } from '../../store/core/db.ts'
-import {
-  type ClaimedAttempt,
-  countDue,
-  findHorizon,
-  findLostAttempts,
-  type Horizon,
-  readByIndex,
-} from '../../store/deliveries/queue.ts'
+import { type Database, isDataError } from '../../store/core/db.ts'
+import type { ClaimedAttempt, Horizon } from '../../store/deliveries/queue.ts'
+import { FIRST_ENDPOINT } from '../../store/deliveries/receiver-queues.ts'
 import type { Channels } from './channels.ts'
-import { type ClaimResult, claimIn, FIRST_ENDPOINT, type RefillResult, refillIn } from './claim.ts'
 import { startDeliverySpan } from './delivery-trace.ts'
 import { type Finished, InFlight } from './in-flight.ts'
-import {
-  type Ended,
-  type FailureNotice,
-  LOST,
-  type SettleDeps,
-  type SettleResult,
-  settle,
-  settleIn,
-} from './settle.ts'
-import { halves, MAX_PER_PROCESS } from './share.ts'
 
 type DispatcherDeps = {
   database: Database
@@ -52,20 +45,16 @@ const POLL_INTERVAL_MS = 1000
 const LEAST_GATHER_MS = 4
 const GATHER_MS_PER_REQUEST = 0.03
 const AFTER_FAULT_MS = 500
-const MAX_LOST = 200
 // Counting scans the index of everything pending, so it runs less often than polling.
 const COUNT_EVERY_MS = 10_000
-const MAX_COUNTED = 10_000
-// Receivers with a backlog are refilled between claims, but only this far, to leave room for others.
-const MAX_REFILLED = (MAX_PER_PROCESS * 3) / 4
+
+const NONE: ReadonlySet<string> = new Set()
 
 const RECEIVERS: Record<ChannelName, string> = {
   WEBHOOK: 'webhook endpoint',
   ALERT: 'alert contact',
   EMAIL: 'list of mail recipients',
 }
-
-type Cycle = Pick<SettleResult, 'notices' | 'busy'> & { claim?: ClaimResult; refill?: RefillResult }
 
 type RunningDispatcher = {
   /** For a minute, no claim ran or some sendable delivery was left waiting. */
@@ -141,9 +130,13 @@ class Dispatcher {
     const isClaiming = !this.#isStopping && hasRoom && startMs >= this.#claimAtMs
     if (batch.length === 0 && !isClaiming) return
     try {
-      const cycle = await this.#deps.database.transaction(undefined, (tx) =>
-        this.#settleAndClaim(tx, batch, horizon, isClaiming),
-      )
+      const cycle = await settleAndClaim(this.#settling, {
+        ended: batch,
+        inFlight: this.#inFlight.count,
+        horizon,
+        claim: isClaiming ? { after: this.#after, channels: this.#channels } : undefined,
+        backlogged: this.#isStopping ? NONE : this.#backlogged,
+      })
       this.#onSettled(batch, cycle)
       this.#onClaimed(cycle, startMs)
     } catch (err) {
@@ -153,26 +146,6 @@ class Dispatcher {
       if (!isDataError(err)) throw err
     }
     this.#deps.metrics.cycled(performance.now() - startMs)
-  }
-
-  async #settleAndClaim(
-    tx: Tx,
-    batch: readonly Finished[],
-    horizon: Horizon,
-    isClaiming: boolean,
-  ): Promise<Cycle> {
-    const { receivers, ...settled } = await settleIn(tx, this.#settling, batch)
-    const recorded = batch.filter(({ endpointId }) => !settled.busy.has(endpointId))
-    const inFlight = this.#inFlight.count - recorded.length
-    if (isClaiming) {
-      const room = MAX_PER_PROCESS - inFlight
-      const from = { horizon, room, after: this.#after, channels: this.#channels }
-      return { ...settled, claim: await claimIn(tx, from) }
-    }
-    const room = MAX_REFILLED - inFlight
-    const backlogged = receivers.filter(({ endpointId }) => this.#backlogged.has(endpointId))
-    if (this.#isStopping || room <= 0 || backlogged.length === 0) return settled
-    return { ...settled, refill: await refillIn(tx, { horizon, room }, backlogged) }
   }
 
   // Only after the commit: a batch that could not be written is retried in the next cycle.
@@ -204,7 +177,7 @@ class Dispatcher {
   }
 
   /** An attempt the database rejects is left out and later counts as lost; the rest of the batch is written. */
-  async #write(batch: readonly Ended[]): Promise<Cycle> {
+  async #write(batch: readonly EndedAttempt[]): Promise<Cycle> {
     try {
       return await settle(this.#settling, batch)
     } catch (err) {
@@ -228,12 +201,7 @@ class Dispatcher {
     if (this.#horizon !== undefined && nowMs < this.#pollAtMs) return this.#horizon
     const { database, log, metrics } = this.#deps
     const isCounting = nowMs >= this.#countAtMs
-    const { horizon, lost, due } = await database.transaction(undefined, async (tx) => {
-      await readByIndex(tx)
-      const found = await findHorizon(tx)
-      const count = isCounting ? await countDue(tx, found, MAX_COUNTED) : undefined
-      return { horizon: found, lost: await findLostAttempts(tx, MAX_LOST), due: count }
-    })
+    const { horizon, lost, due } = await pollDeliveries(database, isCounting)
     if (due !== undefined) {
       metrics.due(due)
       this.#countAtMs = nowMs + COUNT_EVERY_MS
@@ -295,4 +263,9 @@ class Dispatcher {
     if (inFlight.fresh < half)
       await inFlight.sleep(LEAST_GATHER_MS + inFlight.count * GATHER_MS_PER_REQUEST, half)
   }
+}
+
+function halves<T>(batch: readonly T[]): (readonly T[])[] {
+  const middle = Math.ceil(batch.length / 2)
+  return [batch.slice(0, middle), batch.slice(middle)]
 }

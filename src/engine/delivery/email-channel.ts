@@ -4,7 +4,6 @@ import type { SubscriberEmail } from '../../actions/status-pages/fan-out-notices
 import {
   type DeliveryChannel,
   type OutgoingDelivery,
-  type SendResult,
   skippedDelivery,
 } from '../../channels/channel.ts'
 import { renderAccountEmail } from '../../channels/email/account-emails.ts'
@@ -15,6 +14,7 @@ import { renderNoticeEmail, renderSubscriptionEmail } from '../../channels/email
 import { sendEmail } from '../../channels/email.ts'
 import { ALREADY_OVER } from '../../domain/alerts/alert.ts'
 import { type AlertEmail, isAlertEmail } from '../../domain/alerts/email.ts'
+import type { SendResult } from '../../domain/events/delivery-outcome.ts'
 import { type AccountEmail, isAccountEmail } from '../../domain/people/account-email.ts'
 import { isStale, NOTICE_HOURS } from '../../domain/status-pages/notice.ts'
 import { pageUrl } from '../../domain/status-pages/status-page.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { LOST } from '../../domain/events/delivery-outcome.ts'
 import { type Finished, InFlight } from './in-flight.ts'
-import { LOST } from './settle.ts'
 
 const NOW_MS = 100_000
 

@@ -1,9 +1,9 @@
 // A dispatcher's work in flight: attempts being sent, and finished ones not yet recorded.
-import { CLAIM_SECONDS } from './claim.ts'
-import type { Ended } from './settle.ts'
+import { CLAIM_SECONDS } from '../../actions/deliveries/claim.ts'
+import type { EndedAttempt } from '../../domain/events/delivery-outcome.ts'
 
 /** `atMs`: when the attempt was claimed. */
-export type Finished = Ended & { atMs: number }
+export type Finished = EndedAttempt & { atMs: number }
 
 export class InFlight {
   #count = 0

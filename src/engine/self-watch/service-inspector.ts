@@ -1,5 +1,6 @@
 // Reads what the rules about the whole service need from the database. Cheap queries run every round, the others in
 // rotation.
+import { sendModeOf, starvedMsOf } from '../../domain/events/delivery-share.ts'
 import {
   type ObservedProcess,
   type SelfWatchLimits,
@@ -8,10 +9,9 @@ import {
 } from '../../domain/operating/self-watch.ts'
 import type { SelfWatchMetrics } from '../../platform/metrics/self-watch-metrics.ts'
 import type { Database } from '../../store/core/db.ts'
+import { FIRST_ENDPOINT } from '../../store/deliveries/receiver-queues.ts'
 import { measureDatabase } from '../../store/history/retention.ts'
 import * as store from '../../store/operating/self-watch.ts'
-import { FIRST_ENDPOINT } from '../delivery/claim.ts'
-import { MAX_PER_ORGANIZATION, sendModeOf } from '../delivery/share.ts'
 
 const SIZE_EVERY_MS = 30_000
 
@@ -79,13 +79,8 @@ export class ServiceInspector {
       next,
       now,
     } = await store.findDueReceivers(this.#deps.database, this.#after)
-    const waiting = receivers.filter(
-      (receiver) =>
-        sendModeOf(receiver, now) === 'ALL' &&
-        receiver.endpointInFlight === 0 &&
-        receiver.orgInFlight < MAX_PER_ORGANIZATION,
-    )
-    const lateMs = Math.max(0, ...waiting.map(({ dueAt }) => now.getTime() - dueAt.getTime()))
+    const waiting = receivers.filter((receiver) => sendModeOf(receiver, now) === 'ALL')
+    const lateMs = starvedMsOf(waiting, [], now)
     const isFirst = this.#after === FIRST_ENDPOINT
     this.#deliveryLateSeconds = Math.max(isFirst ? 0 : this.#deliveryLateSeconds, lateMs / 1000)
     this.#after = next ?? FIRST_ENDPOINT

@@ -1,9 +1,20 @@
-// Records failing and disabled webhook endpoints as alert conditions.
-import { type EndpointFate, toEndpointSubject } from '../../domain/alerts/failing-endpoint.ts'
+// Failing and disabled webhook endpoints as alert conditions.
+import type { AlertSubject } from '../../domain/alerts/text.ts'
 import { type Db, sql } from '../core/db.ts'
 
 const FIND = sql`
   select id as uuid, org_id as "orgId", url, description from webhook_endpoints where id = any ($1::uuid[])`
+
+type EndpointName = { uuid: string; orgId: string; url: string; description: string | null }
+
+/** Of any organization, by UUID. */
+export async function findEndpointNames(
+  tx: Db,
+  uuids: readonly string[],
+): Promise<Map<string, EndpointName>> {
+  const rows = await tx.query<EndpointName>(FIND, [uuids])
+  return new Map(rows.map((row) => [row.uuid, row]))
+}
 
 // All contacts: their preferences are applied when the alert is sent. Without contacts, the owners are notified.
 const RECORD = sql`
@@ -13,31 +24,21 @@ const RECORD = sql`
    cross join lateral (
      select coalesce(array_agg(c.id), '{}') as ids from alert_contacts c where c.org_id = u.org_id) contacts`
 
-export type EndpointNotice = {
-  endpointId: string
-  what: EndpointFate
+type FailingEndpointRow = Pick<EndpointName, 'uuid' | 'orgId' | 'url'> & {
   since: Date
-  error: string | null
+  about: AlertSubject
 }
 
 /** Call it in the transaction that warns about the endpoints or disables them. */
 export async function recordFailingEndpoints(
   tx: Db,
-  notices: readonly EndpointNotice[],
+  failing: readonly FailingEndpointRow[],
 ): Promise<void> {
-  if (notices.length === 0) return
-  type Row = { uuid: string; orgId: string; url: string; description: string | null }
-  const ids = notices.map(({ endpointId }) => endpointId)
-  const rows = new Map((await tx.query<Row>(FIND, [ids])).map((row) => [row.uuid, row]))
-  const noted = notices.flatMap(({ endpointId, what, since, error }) => {
-    const row = rows.get(endpointId)
-    return row ? { ...row, since, about: toEndpointSubject({ ...row, what, error }) } : []
-  })
   await tx.query(RECORD, [
-    noted.map(({ orgId }) => orgId),
-    noted.map(({ uuid }) => uuid),
-    noted.map(({ url }) => url),
-    noted.map(({ since }) => since),
-    noted.map(({ about }) => JSON.stringify(about)),
+    failing.map(({ orgId }) => orgId),
+    failing.map(({ uuid }) => uuid),
+    failing.map(({ url }) => url),
+    failing.map(({ since }) => since),
+    failing.map(({ about }) => JSON.stringify(about)),
   ])
 }

@@ -1,6 +1,7 @@
 // The delivery queue: where pending deliveries are stored, claiming due ones from locked receiver queues, and finding
 // lost attempts. An attempt's primary key makes it impossible to claim a delivery twice.
-import type { ChannelName } from '../../domain/events/delivery.ts'
+import type { StartedAttempt } from '../../domain/events/delivery-outcome.ts'
+import type { QueueShare } from '../../domain/events/delivery-share.ts'
 import { type Db, type Statement, sql } from '../core/db.ts'
 import type { TenantTx } from '../core/tenants.ts'
 
@@ -57,26 +58,10 @@ export async function countDue(db: Db, { from, to }: Horizon, most: number): Pro
   return row?.count ?? 0
 }
 
-/** How many deliveries a receiver queue may claim now. `askedForOnly`: only those that a person requested. */
-export type QueueShare = {
-  endpointId: string
-  channel: ChannelName
-  slots: number
-  askedForOnly: boolean
-  flying: readonly string[]
-}
-
 /** An attempt that has started. */
-export type ClaimedAttempt = {
-  deliveryId: string
-  number: number
-  orgId: string
-  endpointId: string
-  channel: ChannelName
+export type ClaimedAttempt = StartedAttempt & {
   eventId: string | null
   message: Buffer | null
-  manual: boolean
-  startedAt: Date
   traceparent: string | null
 }
 
@@ -174,11 +159,6 @@ export async function cancelAllPending(tx: TenantTx, receiverUuid: string): Prom
   await tx.query(CANCEL_ALL, [tx.orgId, receiverUuid, tx.now])
 }
 
-export type LostAttempt = Pick<
-  ClaimedAttempt,
-  'deliveryId' | 'number' | 'orgId' | 'endpointId' | 'channel' | 'manual' | 'startedAt'
->
-
 const FIND_LOST = sql`
   select a.delivery_id as "deliveryId", a.number, a.org_id as "orgId", a.endpoint_id as "endpointId", d.channel, d.manual,
          a.started_at as "startedAt"
@@ -188,6 +168,6 @@ const FIND_LOST = sql`
    order by a.org_id, a.endpoint_id limit $2`
 
 /** Attempts that were not settled in time because their process died, including those of deliveries canceled since. */
-export async function findLostAttempts(tx: Db, most: number): Promise<LostAttempt[]> {
-  return tx.query<LostAttempt>(FIND_LOST, [KEPT_DAYS, most])
+export async function findLostAttempts(tx: Db, most: number): Promise<StartedAttempt[]> {
+  return tx.query<StartedAttempt>(FIND_LOST, [KEPT_DAYS, most])
 }

@@ -1,29 +1,12 @@
 // One queue per receiver, for every channel: which have due deliveries, and what is in flight. Claiming and settling
 // lock the receiver's row, so that counts are exact with any number of dispatchers.
-import type { ChannelName } from '../../domain/events/delivery.ts'
+import type { ReceiverKey, ReceiverQueue } from '../../domain/events/delivery-share.ts'
 import type { EndpointHealth } from '../../domain/events/retry-schedule.ts'
-import type { DisabledReason } from '../../domain/events/webhook.ts'
 import { type Db, sql } from '../core/db.ts'
 import { type Horizon, inHorizon } from './queue.ts'
 
-/** `orgId` is null if the receiver was deleted. */
-export type ReceiverKey = { endpointId: string; orgId: string | null }
-
-/** A receiver with pending deliveries. If it was deleted, everything about the receiver except its id is null. */
-export type ReceiverQueue = ReceiverKey & {
-  channel: ChannelName | null
-  disabledReason: DisabledReason | null
-  health: EndpointHealth
-  warnedAt: Date | null
-  /** When its oldest pending delivery was or will be due. */
-  dueAt: Date
-  /** A delivery that a person requested is due. */
-  isAskedFor: boolean
-  endpointInFlight: number
-  orgInFlight: number
-  /** Its deliveries in flight. Known only for locked queues. */
-  flying?: string[]
-}
+/** Where a walk over all receivers starts. */
+export const FIRST_ENDPOINT = '00000000-0000-0000-0000-000000000000'
 
 type QueueRow = Omit<ReceiverQueue, 'health'> & EndpointHealth & { no: number }
 

@@ -1,18 +1,6 @@
 // Settles attempts: writes the attempts, their deliveries and their receivers in batches, in one transaction.
-import type { AttemptErrorCode, ChannelName, DeliveryStatus } from '../../domain/events/delivery.ts'
-import type { EndpointHealth } from '../../domain/events/retry-schedule.ts'
-import type { DisabledReason } from '../../domain/events/webhook.ts'
+import type { ReceiverHealth, SettledAttempt } from '../../domain/events/delivery-outcome.ts'
 import { type Db, sql } from '../core/db.ts'
-
-export type ReceiverHealth = EndpointHealth & {
-  endpointId: string
-  orgId: string
-  channel: ChannelName
-  disabledReason: DisabledReason | null
-  lastSuccessAt: Date | null
-  lastFailureAt: Date | null
-  warnedAt: Date | null
-}
 
 const LOCK = sql`
   select id as "endpointId", org_id as "orgId", channel, disabled_reason as "disabledReason", last_success_at as "lastSuccessAt",
@@ -23,7 +11,7 @@ const LOCK = sql`
 const FIND = sql`select id from receivers where id = any ($1::uuid[])`
 
 /** `busy`: locked by another transaction. Receivers in neither were deleted. */
-export type LockedReceivers = { receivers: ReceiverHealth[]; busy: Set<string> }
+type LockedReceivers = { receivers: ReceiverHealth[]; busy: Set<string> }
 
 /** Holds the locks until the transaction ends. Never waits: one busy receiver must not delay the others. */
 export async function lockReceivers(
@@ -36,24 +24,6 @@ export async function lockReceivers(
   if (missing.length === 0) return { receivers, busy: new Set() }
   const rows = await tx.query<{ id: string }>(FIND, [missing])
   return { receivers, busy: new Set(rows.map(({ id }) => id)) }
-}
-
-/** How an attempt ended and what happens to its delivery. */
-export type EndedAttempt = {
-  deliveryId: string
-  number: number
-  startedAt: Date
-  durationMs: number
-  outcome: 'SUCCEEDED' | 'FAILED'
-  responseStatus: number | null
-  responseBody: string | null
-  errorCode: AttemptErrorCode | null
-  error: string | null
-  /** Where it was sent. Null if no longer known. */
-  url: string | null
-  status: DeliveryStatus
-  nextAttemptAt: Date | null
-  completedAt: Date | null
 }
 
 // Finds the rows of a batch by key and joins them in one pass. By default, the planner would scan everything between
@@ -92,7 +62,7 @@ const END = sql`
   returning d.id as "deliveryId"`
 
 /** Returns the deliveries whose attempt was ended here. Attempts already settled as lost are left out. */
-export async function endAttempts(tx: Db, ended: readonly EndedAttempt[]): Promise<Set<string>> {
+export async function endAttempts(tx: Db, ended: readonly SettledAttempt[]): Promise<Set<string>> {
   const ids = ended.map(({ deliveryId }) => deliveryId)
   const sorted = ids.toSorted()
   await tx.query(BY_KEY)

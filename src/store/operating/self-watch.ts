@@ -1,7 +1,8 @@
 // What the database shows about the health of this installation.
+import type { ReceiverQueue } from '../../domain/events/delivery-share.ts'
 import { type Database, type Db, sql } from '../core/db.ts'
 import { findHorizon, readByIndex } from '../deliveries/queue.ts'
-import { findQueues, type ReceiverQueue } from '../deliveries/receiver-queues.ts'
+import { findQueues } from '../deliveries/receiver-queues.ts'
 
 // The lock belongs to the connection: one of several processes notifies, and if it dies, another takes over.
 const ACQUIRE_WATCH = sql`select pg_try_advisory_lock(7018) as "isWatch"`

@@ -7,8 +7,13 @@ import {
   startDbFixture,
   type TestDatabase,
 } from '../../../test/db-kit/db-fixture.ts'
-import type { SendResult } from '../../channels/channel.ts'
 import type { ChannelName } from '../../domain/events/delivery.ts'
+import {
+  type EndedAttempt,
+  type FailureNotice,
+  LOST,
+  type SendResult,
+} from '../../domain/events/delivery-outcome.ts'
 import { DEFAULT_SCHEDULE_SECONDS } from '../../domain/events/retry-schedule.ts'
 import { Database, sql } from '../../store/core/db.ts'
 import {
@@ -17,8 +22,9 @@ import {
   findLostAttempts,
   readByIndex,
 } from '../../store/deliveries/queue.ts'
-import { claimIn, FIRST_ENDPOINT, refillIn } from './claim.ts'
-import { type Ended, type FailureNotice, LOST, settle, settleIn } from './settle.ts'
+import { FIRST_ENDPOINT } from '../../store/deliveries/receiver-queues.ts'
+import { claimIn, refillIn } from './claim.ts'
+import { settle, settleIn } from './settle.ts'
 
 const ANSWERED: SendResult = {
   outcome: 'SUCCEEDED',
@@ -461,7 +467,7 @@ async function openQueue() {
   }
   const rows = async <R>(text: string, values: unknown[] = []) =>
     (await database.admin.query(text, values)).rows as R[]
-  const settleAll = (ended: readonly Ended[], engine = database.engine) =>
+  const settleAll = (ended: readonly EndedAttempt[], engine = database.engine) =>
     settle(
       { database: engine, scheduleSeconds: DEFAULT_SCHEDULE_SECONDS, random: Math.random },
       ended,

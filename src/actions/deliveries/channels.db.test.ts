@@ -7,8 +7,8 @@ import {
   startDbFixture,
   type TestDatabase,
 } from '../../../test/db-kit/db-fixture.ts'
-import type { SendResult } from '../../channels/channel.ts'
 import type { ChannelName } from '../../domain/events/delivery.ts'
+import { type EndedAttempt, LOST, type SendResult } from '../../domain/events/delivery-outcome.ts'
 import { DEFAULT_SCHEDULE_SECONDS } from '../../domain/events/retry-schedule.ts'
 import { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
 import { listDeliveries } from '../../store/deliveries/deliveries.ts'
@@ -18,9 +18,10 @@ import {
   findLostAttempts,
   readByIndex,
 } from '../../store/deliveries/queue.ts'
+import { FIRST_ENDPOINT } from '../../store/deliveries/receiver-queues.ts'
 import { decryptMessage, deleteReceiver, queueMessages } from '../../store/deliveries/receivers.ts'
-import { claimIn, FIRST_ENDPOINT } from './claim.ts'
-import { type Ended, LOST, settle, settleIn } from './settle.ts'
+import { claimIn } from './claim.ts'
+import { settle, settleIn } from './settle.ts'
 
 type Mail = { to: string; subject: string }
 
@@ -257,7 +258,7 @@ async function openChannels() {
       return id
     },
     /** Rolls the transaction back. */
-    settleAndFail: (ended: readonly Ended[]) =>
+    settleAndFail: (ended: readonly EndedAttempt[]) =>
       engine.transaction(undefined, async (tx) => {
         const deps = { scheduleSeconds: DEFAULT_SCHEDULE_SECONDS, random: Math.random }
         await settleIn(tx, deps, ended)

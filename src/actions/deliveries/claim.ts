@@ -1,19 +1,26 @@
 // Claims due deliveries: find the receiver queues, lock those that may send, allocate slots, start the attempts.
 import type { ChannelName } from '../../domain/events/delivery.ts'
+import type { ReceiverHealth } from '../../domain/events/delivery-outcome.ts'
+import {
+  allocateSlots,
+  cancelReasonOf,
+  drainedOf,
+  type ReceiverKey,
+  type ReceiverQueue,
+  sendModeOf,
+  slotsOf,
+  starvedMsOf,
+} from '../../domain/events/delivery-share.ts'
 import type { Tx } from '../../store/core/db.ts'
 import * as queue from '../../store/deliveries/queue.ts'
 import {
+  FIRST_ENDPOINT,
   findQueues,
   lockOrganizationsOf,
   lockQueues,
-  type ReceiverKey,
-  type ReceiverQueue,
 } from '../../store/deliveries/receiver-queues.ts'
-import type { ReceiverHealth } from '../../store/deliveries/settlement.ts'
-import { allocateSlots, MAX_PER_ORGANIZATION, sendModeOf, slotsOf } from './share.ts'
 
 export const CLAIM_SECONDS = 25
-export const FIRST_ENDPOINT = '00000000-0000-0000-0000-000000000000'
 const MAX_QUEUES = 500
 const MAX_ENDED = 1000
 
@@ -57,7 +64,8 @@ export async function claimIn(tx: Tx, from: ClaimFrom): Promise<ClaimResult> {
   )
 
   const { claimed, drained, last } = await take(tx, from, receivers)
-  const ended = await endGivenUp(tx, horizon, [...served.filter(isOrphan), ...receivers])
+  const deleted = served.filter(({ orgId }) => orgId === null)
+  const ended = await endGivenUp(tx, horizon, [...deleted, ...receivers])
   const waiting = sendable.filter((receiver) => !isGivenUp(receiver, tx.now))
   return {
     claimed,
@@ -102,37 +110,18 @@ async function take(
   const { shares, last } = allocateSlots(open, room, tx.now)
   const claimed =
     shares.length === 0 ? [] : await queue.claimDue(tx, horizon, shares, CLAIM_SECONDS)
-  const taken = Map.groupBy(claimed, ({ endpointId }) => endpointId)
-  const drained = shares.flatMap(({ endpointId, slots }) =>
-    (taken.get(endpointId)?.length ?? 0) < slots ? endpointId : [],
-  )
-  return { claimed, drained: new Set(drained), last }
+  return { claimed, drained: drainedOf(shares, claimed), last }
 }
 
 async function endGivenUp(tx: Tx, horizon: queue.Horizon, receivers: readonly ReceiverQueue[]) {
   let ended = 0
   for (const receiver of receivers) {
     if (!isGivenUp(receiver, tx.now) || ended >= MAX_ENDED) continue
-    const reason = isOrphan(receiver) ? 'ENDPOINT_DELETED' : 'ENDPOINT_DISABLED'
     const { endpointId } = receiver
+    const reason = cancelReasonOf(receiver)
     ended += await queue.cancelPending(tx, horizon, { endpointId, reason }, MAX_ENDED - ended)
   }
   return ended
 }
 
-const isOrphan = ({ orgId }: ReceiverQueue) => orgId === null
 const isGivenUp = (receiver: ReceiverQueue, now: Date) => sendModeOf(receiver, now) === 'GIVEN_UP'
-
-/** A receiver with anything in flight is not starved, and one at its organization's limit waits by design. */
-function starvedMsOf(
-  waiting: readonly ReceiverQueue[],
-  claimed: readonly queue.ClaimedAttempt[],
-  now: Date,
-): number {
-  const served = new Set(claimed.map(({ endpointId }) => endpointId))
-  const starved = waiting.filter(
-    ({ endpointId, endpointInFlight, orgInFlight }) =>
-      endpointInFlight === 0 && orgInFlight < MAX_PER_ORGANIZATION && !served.has(endpointId),
-  )
-  return Math.max(0, ...starved.map(({ dueAt }) => now.getTime() - dueAt.getTime()))
-}

@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HEALTHY } from '../../domain/events/retry-schedule.ts'
-import type { ReceiverQueue } from '../../store/deliveries/receiver-queues.ts'
-import { allocateSlots, type SendMode, sendModeOf, slotsOf } from './share.ts'
+import {
+  allocateSlots,
+  cancelReasonOf,
+  drainedOf,
+  type QueueShare,
+  type ReceiverQueue,
+  roomToClaim,
+  roomToRefill,
+  type SendMode,
+  sendModeOf,
+  slotsOf,
+  starvedMsOf,
+} from './delivery-share.ts'
+import { HEALTHY } from './retry-schedule.ts'
 
 const NOW = new Date('2026-11-14T12:00:00Z')
 const SOON = new Date(NOW.getTime() + 1000)
@@ -104,3 +115,49 @@ test('endpoints that keep failing never take the last half of the room', () => {
   assert.equal(sum(shares), 128 + 4)
   assert.equal(shares.at(-1)?.endpointId, 'healthy')
 })
+
+// biome-ignore format: a table is read by its columns
+const rooms: [inFlight: number, toClaim: number, toRefill: number][] = [
+  [0,   256, 192],
+  [191,  65,   1],
+  [192,  64,   0],
+  [256,   0,   0],
+]
+for (const [inFlight, toClaim, toRefill] of rooms)
+  test(`${inFlight} in flight: ${toClaim} more for a claim, ${toRefill} for a refill`, () =>
+    assert.deepEqual([roomToClaim(inFlight), roomToRefill(inFlight)], [toClaim, toRefill]))
+
+test('deliveries are canceled as of a deleted endpoint if there is none, else as of a disabled one', () => {
+  assert.equal(cancelReasonOf(receiverQueue('a', { orgId: null })), 'ENDPOINT_DELETED')
+  assert.equal(cancelReasonOf(receiverQueue('a')), 'ENDPOINT_DISABLED')
+})
+
+test('drained: took less than its share, or nothing', () => {
+  const share = (endpointId: string, slots: number): QueueShare => ({
+    endpointId,
+    channel: 'WEBHOOK',
+    slots,
+    askedForOnly: false,
+    flying: [],
+  })
+  const claimed = ['a', 'a', 'b'].map((endpointId) => ({ endpointId }))
+  const shares = [share('a', 2), share('b', 2), share('c', 1)]
+  assert.deepEqual(drainedOf(shares, claimed), new Set(['b', 'c']))
+})
+
+const LONG_AGO = new Date(NOW.getTime() - 60_000)
+// biome-ignore format: a table is read by its columns
+const starved: [string, Partial<ReceiverQueue>[], string[], number][] = [
+  ['nobody waits',                         [],                                                 [],    0],
+  ['the oldest counts',                    [{}, { dueAt: LONG_AGO }],                          [],    60_000],
+  ['what was claimed now is not starved',  [{}, { dueAt: LONG_AGO }],                          ['e1'], 1_000],
+  ['one with requests in flight is not',   [{ dueAt: LONG_AGO, endpointInFlight: 1 }, {}],     [],    1_000],
+  ['its organization is at its limit',     [{ dueAt: LONG_AGO, orgInFlight: 32 }],             [],    0],
+  ['its organization is below its limit',  [{ dueAt: LONG_AGO, orgInFlight: 31 }],             [],    60_000],
+]
+for (const [name, waiting, claimed, ms] of starved)
+  test(`starved: ${name}`, () => {
+    const queues = waiting.map((changes, i) => receiverQueue(`e${i}`, changes))
+    const taken = claimed.map((endpointId) => ({ endpointId }))
+    assert.equal(starvedMsOf(queues, taken, NOW), ms)
+  })
