@@ -3,13 +3,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type DbFixture, startDbFixture } from '../../../test/db-kit/db-fixture.ts'
 import { sampleSettings } from '../../../test/samples/monitor.ts'
+import { noticeCondition } from '../../domain/alerts/condition.ts'
 import { ALERT_STATES } from '../../domain/alerts/model.ts'
 import { toEventMonitor } from '../../domain/events/event.ts'
 import type { Monitor } from '../../domain/monitors/monitor.ts'
 import type { ContactInput } from '../../store/alerts/contacts.ts'
 import { findOutdated } from '../../store/alerts/messages.ts'
 import { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
-import { publishEvents } from '../../store/events/events.ts'
+import { publishAll } from '../events/publish.ts'
 import { createMonitor } from '../monitors/create.ts'
 import { deleteMonitor } from '../monitors/delete.ts'
 import { pauseMonitor } from '../monitors/pause.ts'
@@ -65,8 +66,16 @@ async function openFixture() {
       ),
     degraded: (monitor: Monitor) =>
       tenants.transaction(orgId, (tx) =>
-        publishEvents(tx, [
-          { type: 'monitor.degraded', at: tx.now, data: { monitor: toEventMonitor(monitor) } },
+        publishAll(tx, [
+          {
+            orgId,
+            draft: {
+              type: 'monitor.degraded',
+              at: tx.now,
+              data: { monitor: toEventMonitor(monitor) },
+            },
+            ...degradation(monitor, tx.now),
+          },
         ]),
       ),
     async down(monitor: Monitor) {
@@ -103,6 +112,12 @@ async function openFixture() {
       return rows.flatMap(({ uuid, kind }) => (uuids.has(uuid) ? kind : []))
     },
   }
+}
+
+function degradation(monitor: Monitor, at: Date) {
+  const now = { ...monitor, state: 'DEGRADED' as const }
+  const condition = noticeCondition({ kind: 'STATE', previousState: 'UP' }, now, at)
+  return condition && { condition }
 }
 
 async function openIncident(

@@ -1,8 +1,8 @@
 import { incidentEvent } from '../../domain/events/event.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
-import { publishEvents } from '../../store/events/events.ts'
 import * as incidents from '../../store/incidents/incidents.ts'
 import { lockMonitor } from '../../store/monitors/monitors.ts'
+import { publishEvents } from '../events/publish.ts'
 
 /** The first acknowledgement counts. A repeat returns the incident unchanged and publishes nothing. */
 export async function acknowledgeIncident(

@@ -1,6 +1,6 @@
 import { type WindowTransition, windowEvent } from '../../domain/maintenance/window.ts'
 import type { Db } from '../../store/core/db.ts'
-import { publishAll } from '../../store/events/events.ts'
+import { publishAll } from '../events/publish.ts'
 import { notifyWindows } from '../status-pages/notify-subscribers.ts'
 
 export type OwnedTransition = { orgId: string; news: WindowTransition }
@@ -12,7 +12,7 @@ export async function publishWindows(
 ): Promise<void> {
   await publishAll(
     tx,
-    transitions.map(({ orgId, news }) => ({ orgId, fact: windowEvent(news) })),
+    transitions.map(({ orgId, news }) => ({ orgId, draft: windowEvent(news) })),
   )
   await notifyWindows(tx, transitions)
 }

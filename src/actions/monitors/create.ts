@@ -4,11 +4,11 @@ import type { Monitor, MonitorSettings } from '../../domain/monitors/monitor.ts'
 import { allowanceRefusal, intervalRefusal } from '../../domain/values/plan.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
-import { publishEvents } from '../../store/events/events.ts'
 import { coverNewMonitor } from '../../store/history/maintenance-spans.ts'
 import { beginSpan } from '../../store/history/state-spans.ts'
 import * as monitors from '../../store/monitors/monitors.ts'
 import { countMonitors, lockUsage } from '../../store/people/organizations.ts'
+import { publishEvents } from '../events/publish.ts'
 import { newHeartbeatToken } from './heartbeat-token.ts'
 
 /** Creates a monitor that is due immediately, with all of the organization's alert contacts. */

@@ -1,11 +1,11 @@
 import { incidentEvent, monitorEvent } from '../../domain/events/event.ts'
 import { resolveIncident } from '../../domain/incidents/incident.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
-import { publishEvents } from '../../store/events/events.ts'
 import { deleteSpans } from '../../store/history/state-spans.ts'
 import { lockOpenIncident } from '../../store/incidents/incidents.ts'
 import * as monitors from '../../store/monitors/monitors.ts'
 import { countMonitors, lockUsage } from '../../store/people/organizations.ts'
+import { publishEvents } from '../events/publish.ts'
 
 /** Deletes a monitor with its incidents and history. Only the events about it remain. */
 export async function deleteMonitor(tx: TenantTx, uuid: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 // The rare part of a batch: writes the incidents of monitors whose state changed, and publishes the events.
+import { noticeCondition, outageCondition } from '../../domain/alerts/condition.ts'
 import { type EventDraft, incidentEvent, toEventMonitor } from '../../domain/events/event.ts'
 import type { Applied, CheckResult, MonitorNotice } from '../../domain/incidents/apply-result.ts'
 import type { Evidence } from '../../domain/incidents/evidence.ts'
@@ -12,11 +13,11 @@ import {
 import type { Tx } from '../../store/core/db.ts'
 import { newUuid } from '../../store/core/new-uuid.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
-import { type OwnedEventDraft, publishAll } from '../../store/events/events.ts'
 import * as batch from '../../store/incidents/incident-batch.ts'
 import { findIncidentsById } from '../../store/incidents/incidents.ts'
 import { findMonitorsByNo } from '../../store/monitors/monitors.ts'
 import type { EngineMonitor } from '../../store/monitors/states.ts'
+import { type NewEvent, publishAll } from '../events/publish.ts'
 import { inRounds } from '../in-rounds.ts'
 
 export type Transition = {
@@ -122,7 +123,7 @@ async function eventsOf(
   tx: Tx,
   secrets: OrganizationSecrets,
   transitions: readonly Transition[],
-): Promise<OwnedEventDraft[]> {
+): Promise<NewEvent[]> {
   const published = transitions.filter(({ applied }) => isPublished(applied))
   if (published.length === 0) return []
   const rows = await findMonitorsByNo(
@@ -138,18 +139,15 @@ async function eventsOf(
     const monitor = asItWas(stored, transition.applied)
     const incident = incidents.get(transition.incidentUuid ?? '')
     const { orgId } = transition.monitor
-    return transitionEvents(transition, monitor, incident).map((draft) => ({
+    return transitionEvents(transition, monitor, incident).map((event) => ({
+      ...event,
       orgId,
-      fact: draft,
-      ...traceEvent(transition, draft),
+      ...traceEvent(transition, event.draft),
     }))
   })
 }
 
-function traceEvent(
-  { trace }: Transition,
-  { type }: EventDraft,
-): Pick<OwnedEventDraft, 'traceparent'> {
+function traceEvent({ trace }: Transition, { type }: EventDraft): Pick<NewEvent, 'traceparent'> {
   if (trace === undefined) return {}
   const spanId = newSpanId()
   trace.events.push({ type, spanId })
@@ -160,34 +158,47 @@ function isPublished({ notices, incident }: Applied): boolean {
   return notices.length > 0 || incident?.do === 'OPEN' || incident?.do === 'RESOLVE'
 }
 
+type TransitionEvent = Omit<NewEvent, 'orgId' | 'traceparent'>
+
 function transitionEvents(
   { result, applied }: Transition,
   monitor: Monitor,
   incident?: Incident,
-): EventDraft[] {
+): TransitionEvent[] {
   const at = result.endedAt
+  const toEvent = (notice: MonitorNotice): TransitionEvent => {
+    const condition = noticeCondition(notice, monitor, at)
+    return { draft: noticeEvent(notice, monitor, at), ...(condition && { condition }) }
+  }
   const [first, ...others] = applied.notices
   const isState = first?.kind === 'STATE'
-  const state = isState ? [noticeEvent(first, monitor, at)] : []
+  const state = isState ? [toEvent(first)] : []
   const rest = isState || first === undefined ? others : [first, ...others]
-  const effect = applied.incident?.do
-  const incidentEvents =
-    incident === undefined || (effect !== 'OPEN' && effect !== 'RESOLVE')
-      ? []
-      : [
-          incidentEvent(
-            effect === 'OPEN' ? 'opened' : 'resolved',
-            asThen(incident, applied),
-            monitor,
-            at,
-          ),
-        ]
-  return [...state, ...incidentEvents, ...rest.map((notice) => noticeEvent(notice, monitor, at))]
+  return [...state, ...incidentEvents(applied, monitor, incident, at), ...rest.map(toEvent)]
+}
+
+function incidentEvents(
+  applied: Applied,
+  monitor: Monitor,
+  incident: Incident | undefined,
+  at: Date,
+): TransitionEvent[] {
+  if (incident === undefined) return []
+  switch (applied.incident?.do) {
+    case 'OPEN': {
+      const draft = incidentEvent('opened', asOpened(incident), monitor, at)
+      return [{ draft, condition: outageCondition(monitor, incident) }]
+    }
+    case 'RESOLVE':
+      return [{ draft: incidentEvent('resolved', incident, monitor, at) }]
+    default:
+      return []
+  }
 }
 
 // One batch may open and resolve the same incident; the opening is published as it was then.
-function asThen(incident: Incident, { incident: transition }: Applied): Incident {
-  return transition?.do === 'OPEN' ? { ...incident, resolvedAt: null, resolution: null } : incident
+function asOpened(incident: Incident): Incident {
+  return { ...incident, resolvedAt: null, resolution: null }
 }
 
 function noticeEvent(notice: MonitorNotice, monitor: Monitor, at: Date): EventDraft {

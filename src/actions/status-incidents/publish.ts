@@ -4,7 +4,7 @@ import type {
   StatusIncidentUpdate,
 } from '../../domain/status-pages/status-incident.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
-import { publishEvents } from '../../store/events/events.ts'
+import { publishEvents } from '../events/publish.ts'
 
 /** `before` is undefined for a new incident. `update` is the one that was added, if any. */
 type StatusIncidentTransition = {

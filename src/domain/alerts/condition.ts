@@ -1,7 +1,8 @@
-// Which events become alert conditions, and their texts.
-import type { EventDraft } from '../events/event.ts'
-import type { MonitorType } from '../monitors/monitor.ts'
-import { fromPublicId } from '../values/id.ts'
+// Which findings about a monitor become alert conditions, and their texts.
+import type { MonitorNotice } from '../incidents/apply-result.ts'
+import type { Incident } from '../incidents/incident.ts'
+import type { Monitor, MonitorType } from '../monitors/monitor.ts'
+import { toPublicId } from '../values/id.ts'
 import type { AlertConditionKind } from './model.ts'
 import type { AlertSubject } from './text.ts'
 import { formatDay } from './times.ts'
@@ -16,71 +17,53 @@ export type NewAlertCondition = {
   about: AlertSubject
 }
 
-type MonitorData = {
-  id: string
-  name: string
-  type: MonitorType
-  url: string | null
-  host: string | null
-}
-type EventData = {
-  monitor: MonitorData
-  incident?: { id: string; startedAt: string; cause: string }
-  expiresAt?: string
-  daysLeft?: number
-  before?: readonly string[]
-  after?: readonly string[]
-}
+type AlertedMonitor = Pick<Monitor, 'uuid' | 'name' | 'type' | 'state' | 'url' | 'host'>
 
 // These degrade because an expiry date is near, which is reported as EXPIRING.
 const EXPIRES: ReadonlySet<MonitorType> = new Set<MonitorType>(['SSL', 'DOMAIN'])
 
-/** Undefined for events that start no alert condition. */
-export function toAlertCondition({ type, at, data }: EventDraft): NewAlertCondition | undefined {
-  // Safe because drafts of these types always carry a monitor, and those of incidents an incident.
-  const { monitor, incident, ...more } = data as EventData
-  switch (type) {
-    case 'incident.opened':
-      return incident && outage(monitor, incident)
-    case 'monitor.degraded':
-      return EXPIRES.has(monitor.type)
-        ? undefined
-        : createCondition('DEGRADED', monitor, at, 'Slower than its threshold')
-    case 'monitor.ssl_expiring':
-      return createCondition('EXPIRING', monitor, at, `The certificate ${expiry(more)}`)
-    case 'monitor.domain_expiring':
-      return createCondition('EXPIRING', monitor, at, `The domain ${expiry(more)}`)
-    case 'monitor.dns_changed':
-      return createCondition(
-        'DNS_CHANGED',
-        monitor,
-        at,
-        `${list(more.before)} became ${list(more.after)}`,
-      )
-    default:
-      return undefined
-  }
+export function outageCondition(
+  monitor: AlertedMonitor,
+  { uuid, startedAt, cause }: Pick<Incident, 'uuid' | 'startedAt' | 'cause'>,
+): NewAlertCondition {
+  return { ...createCondition('DOWN', monitor, startedAt, cause), incidentUuid: uuid }
 }
 
-function outage(
-  monitor: MonitorData,
-  incident: NonNullable<EventData['incident']>,
-): NewAlertCondition {
-  const created = createCondition('DOWN', monitor, new Date(incident.startedAt), incident.cause)
-  return { ...created, incidentUuid: fromPublicId('inc', incident.id) ?? null }
+/** Undefined for notices that start no alert condition. An outage starts with its incident. */
+export function noticeCondition(
+  notice: MonitorNotice,
+  monitor: AlertedMonitor,
+  at: Date,
+): NewAlertCondition | undefined {
+  switch (notice.kind) {
+    case 'STATE':
+      return monitor.state !== 'DEGRADED' || EXPIRES.has(monitor.type)
+        ? undefined
+        : createCondition('DEGRADED', monitor, at, 'Slower than its threshold')
+    case 'EXPIRY': {
+      const what = notice.what === 'ssl' ? 'certificate' : 'domain'
+      return createCondition('EXPIRING', monitor, at, `The ${what} ${expiry(notice.notice)}`)
+    }
+    case 'DNS': {
+      const { before, after } = notice.change
+      return createCondition('DNS_CHANGED', monitor, at, `${list(before)} became ${list(after)}`)
+    }
+  }
 }
 
 function createCondition(
   kind: AlertConditionKind,
-  monitor: MonitorData,
+  { uuid, name, url, host }: AlertedMonitor,
   since: Date,
   cause: string,
 ): NewAlertCondition {
-  const { id, name, url, host } = monitor
-  const monitorUuid = fromPublicId('mon', id)
-  if (monitorUuid === undefined) throw new Error(`Not a monitor: ${id}`)
-  const about = { monitorId: id, name, address: withoutLogin(url) ?? host, cause }
-  return { kind, monitorUuid, incidentUuid: null, url, host, since, about }
+  const about = {
+    monitorId: toPublicId('mon', uuid),
+    name,
+    address: withoutLogin(url) ?? host,
+    cause,
+  }
+  return { kind, monitorUuid: uuid, incidentUuid: null, url, host, since, about }
 }
 
 /** Alerts leave the organization, as events do, so a login in the URL is removed. */
@@ -88,11 +71,10 @@ function withoutLogin(url: string | null): string | null {
   return url && url.replace(/^([a-z]+:\/\/)[^/?#@]*@/i, '$1')
 }
 
-function expiry({ expiresAt = '', daysLeft = 0 }: Pick<EventData, 'expiresAt' | 'daysLeft'>) {
-  const day = formatDay(new Date(expiresAt))
+function expiry({ expiresAt, daysLeft }: { expiresAt: Date; daysLeft: number }): string {
+  const day = formatDay(expiresAt)
   if (daysLeft < 0) return `expired on ${day}`
   return `expires on ${day}, in ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}`
 }
 
-const list = (values: readonly string[] = []) =>
-  values.length === 0 ? 'nothing' : values.join(', ')
+const list = (values: readonly string[]) => (values.length === 0 ? 'nothing' : values.join(', '))

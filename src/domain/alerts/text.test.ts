@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toAlertCondition } from './condition.ts'
 import type { OutageDetails } from './details.ts'
 import { type NotifiedCondition, testAlert, toAlert } from './text.ts'
 import { formatAt, formatLasted, formatStretch } from './times.ts'
@@ -11,7 +10,6 @@ const SETTING = {
   timezone: 'Europe/Berlin',
   at: new Date('2026-11-14T13:35:00Z'),
 }
-const MONITOR = 'mon_01m7eycgp2e008000yk87texc0'
 
 function trouble(name: string, fields: Partial<NotifiedCondition> = {}): NotifiedCondition {
   return {
@@ -96,33 +94,6 @@ test('times and durations', () => {
     '1 d 1 h',
   ])
   assert.match(testAlert('Ops', SETTING).title, /^Test alert for Ops$/)
-})
-
-test('facts that are troubles: a login in an address stays behind, others are none', () => {
-  const monitor = { id: MONITOR, name: 'Shop', url: 'https://ana:pw@shop.example/x', host: null }
-  const at = new Date(0)
-  const expiring = toAlertCondition({
-    type: 'monitor.ssl_expiring',
-    at,
-    data: { monitor, expiresAt: '2026-11-20T00:00:00.000Z', daysLeft: 1 },
-  })
-  assert.equal(expiring?.about.address, 'https://shop.example/x')
-  assert.equal(expiring.about.cause, 'The certificate expires on Fri 20 Nov 2026, in 1 day')
-  const dns = toAlertCondition({
-    type: 'monitor.dns_changed',
-    at,
-    data: { monitor, before: ['192.0.2.1'], after: [] },
-  })
-  assert.equal(dns?.about.cause, '192.0.2.1 became nothing')
-  assert.equal(toAlertCondition({ type: 'monitor.up', at, data: { monitor } }), undefined)
-})
-
-test('a certificate or domain that runs out is one trouble, though its monitor is degraded too', () => {
-  const degraded = (type: string) => {
-    const monitor = { id: MONITOR, name: 'Shop', type, url: 'https://shop.example/', host: null }
-    return toAlertCondition({ type: 'monitor.degraded', at: new Date(0), data: { monitor } })?.kind
-  }
-  assert.deepEqual(['HTTP', 'SSL', 'DOMAIN'].map(degraded), ['DEGRADED', undefined, undefined])
 })
 
 const EVIDENCE = {

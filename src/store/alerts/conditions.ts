@@ -1,14 +1,13 @@
 // Alert conditions and who was notified of them. Written with the events, and by the planner under its organization's
 // lock.
 import type { AlertPlan } from '../../domain/alerts/alerting.ts'
-import { type NewAlertCondition, toAlertCondition } from '../../domain/alerts/condition.ts'
+import type { NewAlertCondition } from '../../domain/alerts/condition.ts'
 import type { AlertCondition, Notification } from '../../domain/alerts/model.ts'
 import type { AlertSubject } from '../../domain/alerts/text.ts'
-import type { EventDraft } from '../../domain/events/event.ts'
 import { type Db, sql } from '../core/db.ts'
 
 // Only for monitors with contacts: the others alert no one.
-const RECORD = sql`
+const INSERT = sql`
   insert into alert_troubles
     (id, org_id, kind, monitor_id, incident_id, host, since, about, contact_ids)
   select u.id, u.org_id, u.kind, u.monitor_id, u.incident_id, alert_host(u.url, u.host), u.since, u.about, attached.ids
@@ -20,27 +19,28 @@ const RECORD = sql`
       where a.org_id = u.org_id and a.monitor_id = u.monitor_id) attached
    where attached.ids is not null`
 
-/** Call it in the transaction of the events. Uses their ids. */
-export async function recordConditions(
+/** `id` is that of the event. */
+type ConditionInsert = NewAlertCondition & {
+  id: string
+  orgId: string
+  traceparent: string | undefined
+}
+
+/** Call it in the transaction of the events. */
+export async function insertConditions(
   tx: Db,
-  drafts: readonly { id: string; orgId: string; fact: EventDraft; traceparent?: string }[],
+  conditions: readonly ConditionInsert[],
 ): Promise<void> {
-  const noted = drafts.flatMap(({ id, orgId, fact, traceparent }) => {
-    const condition = toAlertCondition(fact)
-    return condition === undefined ? [] : { id, orgId, traceparent, ...condition }
-  })
-  if (noted.length === 0) return
-  const column = <V>(pick: (one: NewAlertCondition) => V) => noted.map(pick)
-  await tx.query(RECORD, [
-    noted.map(({ id }) => id),
-    noted.map(({ orgId }) => orgId),
-    column(({ kind }) => kind),
-    column(({ monitorUuid }) => monitorUuid),
-    column(({ incidentUuid }) => incidentUuid),
-    column(({ url }) => url),
-    column(({ host }) => host),
-    column(({ since }) => since),
-    noted.map(({ about, traceparent }) => JSON.stringify({ ...about, traceparent })),
+  await tx.query(INSERT, [
+    conditions.map(({ id }) => id),
+    conditions.map(({ orgId }) => orgId),
+    conditions.map(({ kind }) => kind),
+    conditions.map(({ monitorUuid }) => monitorUuid),
+    conditions.map(({ incidentUuid }) => incidentUuid),
+    conditions.map(({ url }) => url),
+    conditions.map(({ host }) => host),
+    conditions.map(({ since }) => since),
+    conditions.map(({ about, traceparent }) => JSON.stringify({ ...about, traceparent })),
   ])
 }
 

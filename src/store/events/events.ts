@@ -1,6 +1,5 @@
 // The outbox: events and their deliveries, written in the transaction of the change they report.
 import { type EventDraft, eventBody } from '../../domain/events/event.ts'
-import { recordConditions } from '../alerts/conditions.ts'
 import { newUuidsByClock } from '../core/clock-uuids.ts'
 import { type Db, sql } from '../core/db.ts'
 import type { TenantTx } from '../core/tenants.ts'
@@ -21,40 +20,18 @@ const INSERT = sql`
       on e.org_id = told.org_id and e.enabled and e.event_types && array['*', told.type]
      for key share of e`
 
-/** An event draft and its organization. */
-export type OwnedEventDraft = {
-  orgId: string
-  fact: EventDraft
-  /** The trace context that its deliveries belong to. */
-  traceparent?: string
-}
+type EventRow = { id: string; orgId: string; draft: EventDraft; traceparent?: string }
 
-/**
- * Publishes events in the given order. Call it after locking the rows they are about: the clock is read here, so that
- * events of one monitor sort by id in commit order.
- */
-export async function publishAll(tx: Db, drafts: readonly OwnedEventDraft[]): Promise<void> {
-  if (drafts.length === 0) return
-  const ids = await newUuidsByClock(tx, drafts.length)
+/** Adds a delivery for each endpoint that subscribed to the event. */
+export async function insertEvents(tx: Db, events: readonly EventRow[]): Promise<void> {
   await tx.query(INSERT, [
-    ids,
-    drafts.map(({ orgId }) => orgId),
-    drafts.map(({ fact }) => fact.type),
-    drafts.map(({ fact }) => fact.at),
-    drafts.map(({ fact, orgId }, index) => eventBody(fact, ids[index] ?? '', orgId)),
-    drafts.map(({ traceparent }) => traceparent ?? null),
+    events.map(({ id }) => id),
+    events.map(({ orgId }) => orgId),
+    events.map(({ draft }) => draft.type),
+    events.map(({ draft }) => draft.at),
+    events.map(({ id, orgId, draft }) => eventBody(draft, id, orgId)),
+    events.map(({ traceparent }) => traceparent ?? null),
   ])
-  await recordConditions(
-    tx,
-    drafts.map((one, index) => ({ ...one, id: ids[index] ?? '' })),
-  )
-}
-
-export async function publishEvents(tx: TenantTx, drafts: readonly EventDraft[]): Promise<void> {
-  await publishAll(
-    tx,
-    drafts.map((fact) => ({ orgId: tx.orgId, fact })),
-  )
 }
 
 const INSERT_EVENT = sql`
@@ -73,11 +50,11 @@ const INSERT_DELIVERY = sql`
 export async function publishToEndpoint(
   tx: TenantTx,
   endpointUuid: string,
-  fact: EventDraft,
+  draft: EventDraft,
 ): Promise<string> {
   const [id = ''] = await newUuidsByClock(tx, 1)
-  await tx.query(INSERT_EVENT, [id, tx.orgId, fact.type, fact.at, eventBody(fact, id, tx.orgId)])
-  const values = [tx.orgId, endpointUuid, id, fact.type, tx.now]
+  await tx.query(INSERT_EVENT, [id, tx.orgId, draft.type, draft.at, eventBody(draft, id, tx.orgId)])
+  const values = [tx.orgId, endpointUuid, id, draft.type, tx.now]
   const [row] = await tx.query<{ id: string }>(INSERT_DELIVERY, values)
   if (row === undefined) throw new Error('The delivery was not queued')
   return row.id
