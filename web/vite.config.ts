@@ -3,13 +3,14 @@ import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { PATHS, SIGNED_OUT_PATHS } from '../src/domain/values/dashboard-paths.ts'
 
 const OUT = join(import.meta.dirname, 'dist')
 const TEXT = /\.(?:js|css|html|svg|json)$/
-const SMALLEST_WORTH_BYTES = 512
+const MIN_COMPRESSED_BYTES = 512
 
-// Each file costs a browser as much as some kilobytes: what is needed together is one. Libraries change less often
-// than our own and stay in its cache.
+// Each request costs as much as a few kilobytes, so code that is needed together is one file. Libraries change less
+// often than our own code, so browsers keep their file.
 const CHUNKS = [
   { name: 'libraries', tags: ['$initial' as const], test: /[\\/]node_modules[\\/]/, priority: 3 },
   { name: 'index', tags: ['$initial' as const], priority: 2 },
@@ -18,15 +19,15 @@ const CHUNKS = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), compressed()],
-  // For `vite web` beside a running service: pages from here, everything else from there.
+  plugins: [react(), earlyPaths(), compressed()],
+  // With `vite web`, the running service answers API requests.
   server: { proxy: { '/app': process.env['UPVANE_URL'] ?? 'http://127.0.0.1:8080' } },
   build: {
     outDir: OUT,
     emptyOutDir: true,
     manifest: 'manifest.json',
     target: 'es2024',
-    // Inlined files would be data: addresses, which the page's policy refuses for scripts and fonts.
+    // Inlined files become data: URLs, which the page's policy forbids for scripts and fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 400,
@@ -35,7 +36,18 @@ export default defineConfig({
   },
 })
 
-/** Beside each text file its gzip and brotli form: compressed once here, never while somebody waits. */
+/** Gives `public/early.js` its paths: it runs before any import. */
+function earlyPaths(): Plugin {
+  return {
+    name: 'early-paths',
+    transformIndexHtml: (html) =>
+      html
+        .replace('%SIGNED_OUT_PATHS%', Object.values(SIGNED_OUT_PATHS).join(' '))
+        .replace('%LIST_PATHS%', [PATHS.home, PATHS.monitors].join(' ')),
+  }
+}
+
+/** Writes a gzip and a brotli copy next to each text file, so that none is compressed during a request. */
 function compressed(): Plugin {
   let built = OUT
   return {
@@ -53,7 +65,7 @@ function compressed(): Plugin {
 
 function compress(path: string): void {
   const bytes = readFileSync(path)
-  if (bytes.length < SMALLEST_WORTH_BYTES) return
+  if (bytes.length < MIN_COMPRESSED_BYTES) return
   writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
   writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }))

@@ -1,4 +1,5 @@
 // The dashboard's private API, and the creation of the first account.
+
 import { createRequestTrial } from '../actions/monitors/request-check.ts'
 import { keyRecoveryCodes } from '../actions/people/key-recovery-codes.ts'
 import { beginSetup, setUpFromConfig } from '../actions/people/set-up.ts'
@@ -38,6 +39,7 @@ import { signInOperations } from '../api/private/sign-in/sign-in.ts'
 import { tryMonitorOperation } from '../api/private/try-monitor.ts'
 import { PRIVATE_OPERATIONS } from '../contract/private/operations.ts'
 import { passwordProblem } from '../domain/people/sign-in.ts'
+import { PATHS } from '../domain/values/dashboard-paths.ts'
 import { comparable, parseEmailAddress } from '../domain/values/email-address.ts'
 import { fromPublicId } from '../domain/values/id.ts'
 import { createTestEmailSender } from '../engine/delivery/test-email.ts'
@@ -193,7 +195,7 @@ async function createFirstAccount(
   }
   const token = await beginSetup(people)
   if (token === undefined) return
-  const link = `${baseUrl}/setup#${token}`
+  const link = `${baseUrl}${PATHS.setUp}#${token}`
   log.warn({ link }, 'nobody can sign in yet: open this link')
   if (process.stderr.isTTY)
     process.stderr.write(

@@ -1,23 +1,17 @@
-// Every dashboard route, read from the router. New screens are captured automatically; unknown parameters fail.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+// Every dashboard route. New screens are captured automatically; unknown parameters fail.
+import { PATHS, SIGNED_OUT_PATHS } from '../../src/domain/values/dashboard-paths.ts'
 
-const ROUTER = join(import.meta.dirname, '../../web/src/router.tsx')
-// Defined with one of the router's helpers, or written out.
-const ROUTE = /\b(?:(auth|screen|form)\(\s*|path: )'(\/[^']+)'/g
-const FEWEST = 28
+const SIGNED_OUT = new Set<string>(Object.values(SIGNED_OUT_PATHS))
 
 type Route = { path: string; isAuth: boolean }
 /** Values for route parameters, such as `monitorId`. */
 export type Things = Readonly<Record<string, string | undefined>>
 
+/** All but the first path, which leads to the list of monitors. */
 export function listRoutes(): Route[] {
-  const routes = [...readFileSync(ROUTER, 'utf8').matchAll(ROUTE)].map(([, kind, path = '']) => ({
-    path,
-    isAuth: kind === 'auth',
-  }))
-  if (routes.length < FEWEST) throw new Error(`Only ${routes.length} routes seen in ${ROUTER}`)
-  return routes
+  return Object.values(PATHS)
+    .filter((path) => path !== PATHS.home)
+    .map((path) => ({ path, isAuth: SIGNED_OUT.has(path) }))
 }
 
 export function pathOf(route: string, things: Things): string {

@@ -1,23 +1,26 @@
-// Runs before everything else. Not a module: those wait for the page.
+// Runs before everything else. Not a module, because modules wait until the page is parsed. The paths come from
+// attributes of its script element, which the build fills in.
+
+const { signedOutPaths, listPaths } = document.currentScript.dataset
 
 let organization
 try {
-  // Before the first paint, so that a chosen theme never flashes.
+  // Before the first paint, so that the other theme never flashes.
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
   organization = sessionStorage.getItem('organization') ?? localStorage.getItem('organization')
 } catch {
-  // A browser without storage follows the system, and asks for rows when it knows whose.
+  // Without storage, the theme follows the system, and the list is requested once the organization is known.
 }
 
-const ask = (href) => {
+const preload = (href) => {
   const link = document.createElement('link')
   Object.assign(link, { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href })
   document.head.append(link)
 }
 
-// The address that `src/screens/monitors/list-input.ts` makes: asked for under another one, it would be asked twice.
-const listOf = (id, search) => {
+// Must equal the URL built by `src/screens/monitors/list-input.ts`; otherwise the list is requested twice.
+const listUrl = (id, search) => {
   const given = new URLSearchParams(location.pathname === '/' ? '' : search)
   const { page = 1, sort = 'state', reversed, ...rest } = Object.fromEntries(given)
   const { q, state, type } = rest
@@ -29,10 +32,9 @@ const listOf = (id, search) => {
   return `/app/api/organizations/${encodeURIComponent(id)}/overview/monitors?${text}`
 }
 
-// Who looks, and the rows where most begin, are asked for while the scripts are fetched and run. At the gates there is
-// nobody yet.
-if (!/^\/(sign-in|setup|reset-password|invitation)$/.test(location.pathname)) {
-  ask('/app/api/me')
-  if (organization && /^\/(monitors)?$/.test(location.pathname))
-    ask(listOf(organization, location.search))
+// Request the session and the most common first list while the scripts load. Without a session there is nothing to load.
+if (!signedOutPaths.split(' ').includes(location.pathname)) {
+  preload('/app/api/me')
+  if (organization && listPaths.split(' ').includes(location.pathname))
+    preload(listUrl(organization, location.search))
 }

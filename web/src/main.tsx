@@ -2,18 +2,18 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { PATHS, SIGNED_OUT_PATHS } from '../../src/domain/values/dashboard-paths.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { createAppRouter } from './router.tsx'
 import { keepFocus } from './shell/keep-focus.ts'
 import './styles/main.css'
 
-// Also listed in `public/early.js`, which runs before any import.
-const AUTH_PATHS = ['/sign-in', '/setup', '/reset-password', '/invitation']
+const AUTH_PATHS: readonly string[] = Object.values(SIGNED_OUT_PATHS)
 
 const queries = createQueryClient(() => {
   const { pathname, href } = router.state.location
   if (!AUTH_PATHS.includes(pathname))
-    void router.navigate({ to: '/sign-in', search: { returnTo: href } })
+    void router.navigate({ to: PATHS.signIn, search: { returnTo: href } })
 })
 const router = createAppRouter(queries)
 

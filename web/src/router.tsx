@@ -1,5 +1,4 @@
-// All routes of the dashboard. Each screen is its own chunk, loaded on navigation or when a link is hovered. The first
-// path segments are also in src/api/site/dashboard-paths.ts: the server serves no others.
+// The screen of every path. Each screen is its own chunk, loaded on navigation or when a link is hovered.
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -9,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { Role } from '../../src/domain/people/role.ts'
+import { type DashboardPath, PATHS } from '../../src/domain/values/dashboard-paths.ts'
 import { isProblem } from './api/problem.ts'
 import { meQuery, readQuery } from './api/queries.ts'
 import { Root, RouteFailed } from './root.tsx'
@@ -35,7 +35,7 @@ const shell = createRoute({
   beforeLoad: async ({ context, location }) => {
     await context.queries.ensureQueryData(meQuery).catch((error: unknown) => {
       if (!isProblem(error, 'unauthorized')) throw error
-      throw redirect({ to: '/sign-in', search: { returnTo: location.href } })
+      throw redirect({ to: PATHS.signIn, search: { returnTo: location.href } })
     })
   },
 })
@@ -55,7 +55,7 @@ const form = <const P extends string>(
 /** The most common first screen is in the main bundle, and its rows are requested before it renders. */
 const monitors = createRoute({
   getParentRoute: () => shell,
-  path: '/monitors',
+  path: PATHS.monitors,
   component: Monitors,
   loader: ({ context: { queries }, location }) => {
     const organization = chosenOf(queries.getQueryData(meQuery.queryKey)?.organizations ?? [])
@@ -67,129 +67,129 @@ const monitors = createRoute({
 
 const home = createRoute({
   getParentRoute: () => shell,
-  path: '/',
+  path: PATHS.home,
   beforeLoad: () => {
-    throw redirect({ to: '/monitors', replace: true })
+    throw redirect({ to: PATHS.monitors, replace: true })
   },
 })
 
 const tree = root.addChildren([
   auth(
-    '/sign-in',
+    PATHS.signIn,
     lazyRouteComponent(() => import('./screens/auth/sign-in.tsx'), 'SignIn'),
   ),
   auth(
-    '/setup',
+    PATHS.setUp,
     lazyRouteComponent(() => import('./screens/auth/set-up.tsx'), 'SetUp'),
   ),
   auth(
-    '/reset-password',
+    PATHS.resetPassword,
     lazyRouteComponent(() => import('./screens/auth/reset-password.tsx'), 'ResetPassword'),
   ),
   auth(
-    '/invitation',
+    PATHS.invitation,
     lazyRouteComponent(() => import('./screens/auth/invitation.tsx'), 'Invitation'),
   ),
   auth(
-    '/confirm-contact',
+    PATHS.confirmContact,
     lazyRouteComponent(() => import('./screens/auth/confirm-contact.tsx'), 'ConfirmContact'),
   ),
   shell.addChildren([
     home,
     form(
-      '/welcome',
+      PATHS.welcome,
       'MEMBER',
       lazyRouteComponent(() => import('./screens/welcome/welcome.tsx'), 'Welcome'),
     ),
     form(
-      '/monitors/new',
+      PATHS.newMonitor,
       'MEMBER',
       lazyRouteComponent(() => import('./screens/monitor-form/new-monitor.tsx'), 'NewMonitor'),
     ),
     screen(
-      '/monitors/$monitorId',
+      PATHS.monitor,
       lazyRouteComponent(() => import('./screens/monitor/monitor.tsx'), 'Monitor'),
     ),
     form(
-      '/monitors/$monitorId/edit',
+      PATHS.editMonitor,
       'MEMBER',
       lazyRouteComponent(() => import('./screens/monitor-form/edit-monitor.tsx'), 'EditMonitor'),
     ),
     monitors,
     screen(
-      '/webhooks',
+      PATHS.webhooks,
       lazyRouteComponent(() => import('./screens/webhooks/webhooks.tsx'), 'Webhooks'),
     ),
     form(
-      '/webhooks/new',
+      PATHS.newEndpoint,
       'MEMBER',
       lazyRouteComponent(() => import('./screens/webhooks/endpoint-form.tsx'), 'NewEndpoint'),
     ),
     form(
-      '/webhooks/$endpointId/edit',
+      PATHS.editEndpoint,
       'MEMBER',
       lazyRouteComponent(() => import('./screens/webhooks/endpoint-form.tsx'), 'EditEndpoint'),
     ),
     screen(
-      '/api-keys',
+      PATHS.apiKeys,
       lazyRouteComponent(() => import('./screens/api-keys/api-keys.tsx'), 'ApiKeys'),
     ),
     screen(
-      '/alert-contacts',
+      PATHS.alertContacts,
       lazyRouteComponent(
         () => import('./screens/alert-contacts/alert-contacts.tsx'),
         'AlertContacts',
       ),
     ),
     form(
-      '/alert-contacts/new',
+      PATHS.newContact,
       'ADMIN',
       lazyRouteComponent(() => import('./screens/alert-contacts/contact-form.tsx'), 'NewContact'),
     ),
     form(
-      '/alert-contacts/$contactId/edit',
+      PATHS.editContact,
       'ADMIN',
       lazyRouteComponent(() => import('./screens/alert-contacts/contact-form.tsx'), 'EditContact'),
     ),
     screen(
-      '/team',
+      PATHS.team,
       lazyRouteComponent(() => import('./screens/team/team.tsx'), 'Team'),
     ),
     screen(
-      '/status-pages',
+      PATHS.statusPages,
       lazyRouteComponent(
         () => import('./screens/status-pages/list/status-pages.tsx'),
         'StatusPages',
       ),
     ),
     form(
-      '/status-pages/new',
+      PATHS.newStatusPage,
       'MEMBER',
       lazyRouteComponent(() => import('./screens/status-pages/editor/editor.tsx'), 'NewStatusPage'),
     ),
     screen(
-      '/status-pages/$statusPageId',
+      PATHS.statusPage,
       lazyRouteComponent(
         () => import('./screens/status-pages/editor/editor.tsx'),
         'EditStatusPage',
       ),
     ),
     screen(
-      '/status-pages/$statusPageId/incidents',
+      PATHS.statusPageIncidents,
       lazyRouteComponent(
         () => import('./screens/status-pages/incidents/page-incidents.tsx'),
         'PageIncidents',
       ),
     ),
     screen(
-      '/status-pages/$statusPageId/subscribers',
+      PATHS.statusPageSubscribers,
       lazyRouteComponent(
         () => import('./screens/status-pages/subscribers/subscribers.tsx'),
         'PageSubscribers',
       ),
     ),
     form(
-      '/status-pages/incidents/new',
+      PATHS.newStatusIncident,
       'MEMBER',
       lazyRouteComponent(
         () => import('./screens/status-pages/incidents/publish.tsx'),
@@ -197,44 +197,44 @@ const tree = root.addChildren([
       ),
     ),
     screen(
-      '/status-pages/incidents/$statusIncidentId',
+      PATHS.statusIncident,
       lazyRouteComponent(
         () => import('./screens/status-pages/incidents/status-incident.tsx'),
         'StatusIncident',
       ),
     ),
     screen(
-      '/maintenance',
+      PATHS.maintenance,
       lazyRouteComponent(() => import('./screens/maintenance/maintenance.tsx'), 'Maintenance'),
     ),
     form(
-      '/maintenance/new',
+      PATHS.newWindow,
       'MEMBER',
       lazyRouteComponent(() => import('./screens/maintenance/window-form.tsx'), 'NewWindow'),
     ),
     form(
-      '/maintenance/$windowId/edit',
+      PATHS.editWindow,
       'MEMBER',
       lazyRouteComponent(() => import('./screens/maintenance/window-form.tsx'), 'EditWindow'),
     ),
     screen(
-      '/settings',
+      PATHS.settings,
       lazyRouteComponent(() => import('./screens/settings/settings.tsx'), 'Settings'),
     ),
     screen(
-      '/account',
+      PATHS.account,
       lazyRouteComponent(() => import('./screens/settings/account.tsx'), 'Account'),
     ),
     screen(
-      '/audit-log',
+      PATHS.auditLog,
       lazyRouteComponent(() => import('./screens/audit-log/audit-log.tsx'), 'AuditLog'),
     ),
     screen(
-      '/incidents',
+      PATHS.incidents,
       lazyRouteComponent(() => import('./screens/incidents/incidents.tsx'), 'Incidents'),
     ),
     screen(
-      '/incidents/$incidentId',
+      PATHS.incident,
       lazyRouteComponent(() => import('./screens/incidents/incident.tsx'), 'Incident'),
     ),
   ]),
@@ -248,8 +248,8 @@ const stringifySearch = (search: Address): string => {
   return text === '' ? '' : `?${text}`
 }
 
-export const createAppRouter = (queries: QueryClient) =>
-  createRouter({
+export function createAppRouter(queries: QueryClient) {
+  const router = createRouter({
     routeTree: tree,
     context: { queries },
     parseSearch,
@@ -260,6 +260,10 @@ export const createAppRouter = (queries: QueryClient) =>
     defaultNotFoundComponent: NotFound,
     defaultErrorComponent: RouteFailed,
   })
+  // Does not compile if a path has no screen.
+  router.routesByPath satisfies Record<DashboardPath, unknown>
+  return router
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -1,4 +1,5 @@
 import type { AlertContact } from '../../domain/alerts/contact.ts'
+import { PATHS } from '../../domain/values/dashboard-paths.ts'
 import { comparable, parseEmailAddress } from '../../domain/values/email-address.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { hashToken, newToken } from '../../platform/crypto/token.ts'
@@ -30,7 +31,7 @@ export async function requestConfirmation(
   const expiresAt = new Date(tx.now.getTime() + LINK_DAYS * 86_400_000)
   await contacts.setWaiting(tx, uuid, { tokenHash: hashToken(token), expiresAt })
   const organization = await findOrganizationName(tx, tx.orgId)
-  const link = `${baseUrl}/confirm-contact#${token}`
+  const link = `${baseUrl}${PATHS.confirmContact}#${token}`
   const endsAt = expiresAt.toISOString()
   await queueAccountEmail(tx, { kind: 'CONFIRM_CONTACT', to, organization, link, endsAt })
 }

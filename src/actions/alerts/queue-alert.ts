@@ -1,6 +1,7 @@
 import type { Alert } from '../../domain/alerts/alert.ts'
 import type { ContactChannel } from '../../domain/alerts/channels.ts'
 import type { ContactSettings } from '../../domain/alerts/contact.ts'
+import { PATHS } from '../../domain/values/dashboard-paths.ts'
 import { recordMessage } from '../../store/alerts/messages.ts'
 import type { Tx } from '../../store/core/db.ts'
 import type { Cipher } from '../../store/core/organization-secrets.ts'
@@ -35,7 +36,7 @@ export async function queueAlert(
         to: settings['address'],
         thread,
         alert,
-        contactsUrl: `${baseUrl}/alert-contacts`,
+        contactsUrl: `${baseUrl}${PATHS.alertContacts}`,
       }
     : { kind: 'ALERT', alert }
   const name = isMail ? ('EMAIL' as const) : ('ALERT' as const)

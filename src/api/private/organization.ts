@@ -1,4 +1,5 @@
 // The organization itself: its limits, its members and its audit log.
+
 import { limitEmailTo } from '../../actions/alerts/limit-email.ts'
 import { changeMember } from '../../actions/people/change-member.ts'
 import { invite } from '../../actions/people/invite.ts'
@@ -6,6 +7,7 @@ import { limitRequests } from '../../actions/people/limit-tries.ts'
 import { queueAccountEmail } from '../../actions/people/queue-account-email.ts'
 import * as contract from '../../contract/private/organization.ts'
 import { MAX_INVITATIONS } from '../../domain/people/sign-in.ts'
+import { PATHS } from '../../domain/values/dashboard-paths.ts'
 import { comparable, parseEmailAddress } from '../../domain/values/email-address.ts'
 import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
 import { ApiError, notFound, validationError } from '../../platform/api-error.ts'
@@ -46,7 +48,7 @@ export function organizationOperations({
     const { role } = body
     const by = { name: session.user.name, role: byRole }
     const { uuid, token, expiresAt } = await invite(tx, { email, role, by })
-    const link = `${baseUrl}/invitation#${token}`
+    const link = `${baseUrl}${PATHS.invitation}#${token}`
     const id = toPublicId('inv', uuid)
     if (!canMail) return { id, email, role, link, mailed: false }
     await limitEmailTo(tx, 'INVITATION', email)

@@ -1,8 +1,8 @@
 // Stands in for the dashboard when it was not built: says so, and what to do about it.
 import { createHash } from 'node:crypto'
+import { dashboardPrefixes } from '../../domain/values/dashboard-paths.ts'
 import { methodNotAllowed } from '../../platform/api-error.ts'
 import type { Surface } from '../http/surface.ts'
-import { DASHBOARD_PATHS } from './dashboard-paths.ts'
 
 const STYLE = `
 :root{color-scheme:light dark;--ink:light-dark(#11161d,#eaeef3);--ink-2:light-dark(#47515e,#aab4c1);--line:light-dark(#e6e9ec,#212934);--accent:light-dark(#5443d2,#a8a0ff)}
@@ -55,5 +55,5 @@ export function missingDashboardSurfaces(): Surface[] {
     if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed('GET, HEAD')
     response.writeHead(503, { ...HEADERS, ...own }).end(method === 'HEAD' ? undefined : PAGE)
   }
-  return ['/', ...DASHBOARD_PATHS.map((path) => `/${path}`)].map((prefix) => ({ prefix, serve }))
+  return dashboardPrefixes().map((prefix) => ({ prefix, serve }))
 }

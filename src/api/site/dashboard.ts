@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
+import { dashboardPrefixes } from '../../domain/values/dashboard-paths.ts'
 import { methodNotAllowed, noSuchAddress } from '../../platform/api-error.ts'
 import { chooseForm, type Forms } from '../http/content-encoding.ts'
 import type { Surface, SurfaceRequest } from '../http/surface.ts'
-import { DASHBOARD_PATHS } from './dashboard-paths.ts'
 
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const
 const TYPES: Record<string, string> = {
@@ -35,10 +35,7 @@ export function dashboardSurfaces(directory: string): Surface[] | undefined {
         : 'no-cache',
     })
   return [
-    ...['/', ...DASHBOARD_PATHS.map((path) => `/${path}`)].map((prefix) => ({
-      prefix,
-      serve: page,
-    })),
+    ...dashboardPrefixes().map((prefix) => ({ prefix, serve: page })),
     ...['/assets', '/favicon.svg', '/early.js'].map((prefix) => ({ prefix, serve: own })),
   ]
 }

@@ -1,4 +1,5 @@
 // When the owners of an organization are notified that an alert contact is failing, and the text of that alert.
+import { PATHS } from '../values/dashboard-paths.ts'
 import { type Alert, bounded } from './alert.ts'
 import { CHANNELS, type ContactChannel } from './channels.ts'
 import type { AlertContext } from './text.ts'
@@ -59,7 +60,7 @@ export function toOwnerAlert(
     facts: isOne
       ? factsOfOne(first)
       : lost.map((one) => ({ label: one.contact.name, value: `${nameOf(one)}: ${one.error}` })),
-    links: { open: `${baseUrl}/alert-contacts`, acknowledge: null },
+    links: { open: `${baseUrl}${PATHS.alertContacts}`, acknowledge: null },
     at: at.toISOString(),
   })
 }

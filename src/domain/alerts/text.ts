@@ -1,4 +1,5 @@
 // The text of an alert: what, where, since when and why, with links.
+import { PATHS, pathTo } from '../values/dashboard-paths.ts'
 import { toPublicId } from '../values/id.ts'
 import { type Alert, type AlertKind, bounded } from './alert.ts'
 import {
@@ -88,7 +89,7 @@ export function testAlert(name: string, context: AlertContext): Alert {
     title: `Test alert for ${name}`,
     summary: `Sent on ${formatAt(at, context.timezone)}. Alerts will look like this one.`,
     facts: [],
-    links: { open: `${baseUrl}/alert-contacts`, acknowledge: null },
+    links: { open: `${baseUrl}${PATHS.alertContacts}`, acknowledge: null },
     at: at.toISOString(),
   })
 }
@@ -241,13 +242,15 @@ function linksOf(
   isOne: boolean,
   baseUrl: string,
 ): Alert['links'] {
-  if (kind === 'WEBHOOK_FAILING') return { open: `${baseUrl}/webhooks`, acknowledge: null }
+  if (kind === 'WEBHOOK_FAILING') return { open: `${baseUrl}${PATHS.webhooks}`, acknowledge: null }
   const isOpen = kind === 'DOWN' || kind === 'REMINDER'
   // The pages of a deleted monitor and its incidents are gone.
   if (!isOne || (kind === 'CLOSED' && resolution === 'MONITOR_DELETED'))
-    return { open: `${baseUrl}/incidents`, acknowledge: null }
+    return { open: `${baseUrl}${PATHS.incidents}`, acknowledge: null }
+  const { monitorId } = about
   if (incidentUuid === null)
-    return { open: `${baseUrl}/monitors/${about.monitorId}`, acknowledge: null }
-  const incident = `${baseUrl}/incidents/${toPublicId('inc', incidentUuid)}`
+    return { open: `${baseUrl}${pathTo(PATHS.monitor, { monitorId })}`, acknowledge: null }
+  const incidentId = toPublicId('inc', incidentUuid)
+  const incident = `${baseUrl}${pathTo(PATHS.incident, { incidentId })}`
   return { open: incident, acknowledge: isOpen ? `${incident}#acknowledge` : null }
 }

@@ -1,9 +1,11 @@
 // `upvane person …`: people who can sign in, and how the operator helps them in or locks them out.
+
 import { dropSecondFactor } from '../../actions/people/change-second-factor.ts'
 import { invite } from '../../actions/people/invite.ts'
 import { createResetLink } from '../../actions/people/reset-password.ts'
 import { isoTime } from '../../domain/monitors/monitor.ts'
 import { ROLES } from '../../domain/people/role.ts'
+import { PATHS } from '../../domain/values/dashboard-paths.ts'
 import { comparable, parseEmailAddress } from '../../domain/values/email-address.ts'
 import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -35,7 +37,7 @@ export async function createPersonResetLink(people: Database, flags: Flags, base
     if (disabledAt !== null) throw new UsageError('This account is disabled. Enable it first.')
     const { token, expiresAt } = await createResetLink(tx, uuid)
     await recordCommand(tx, { action: 'person reset-link', personId: uuid })
-    const link = `${baseUrl}/reset-password#${token}`
+    const link = `${baseUrl}${PATHS.resetPassword}#${token}`
     return { email, link, expiresAt: expiresAt.toISOString() }
   })
 }
@@ -73,7 +75,7 @@ export async function invitePerson(people: Database, flags: Flags, baseUrl: stri
     const resourceId = toPublicId('inv', uuid)
     const line = { action: 'person invite', organizationId: orgId, resourceId, detail: { role } }
     await recordForOrganization(tx, line)
-    const link = `${baseUrl}/invitation#${token}`
+    const link = `${baseUrl}${PATHS.invitation}#${token}`
     return { email, role, link, expiresAt: expiresAt.toISOString() }
   })
 }

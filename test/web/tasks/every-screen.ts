@@ -1,19 +1,17 @@
 // Every route of the dashboard: for read-only members, for a screen reader in both themes, and with hostile text in
 // every displayed field.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { listRoutes } from '../../../tools/shots/routes.ts'
 import { assertNarrow, assertSound, findContrastFaults, type Opened } from '../fixture.ts'
 import { fillHostile, type Hostile } from './hostile.ts'
 import { type Shared, settled } from './shared.ts'
 
-const ROUTER = readFileSync(join(import.meta.dirname, '../../../web/src/router.tsx'), 'utf8')
-/** Taken from the router, so that a new screen is covered automatically. */
-const PATHS = [...ROUTER.matchAll(/(?:\b(?:screen|form)\(\s*|path: )'(\/[^']+)'/g)].map(
-  ([, path = '']) => path,
-)
+/** Taken from the table of paths, so that a new screen is covered automatically. */
+const PATHS = listRoutes()
+  .filter(({ isAuth }) => !isAuth)
+  .map(({ path }) => path)
 const FEWEST = 20
 
 /** Controls that change nothing: search, filter, paginate, view details, copy and export. */

@@ -1,4 +1,5 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
+import { PATHS } from '../../../src/domain/values/dashboard-paths.ts'
 import { useMay, useOrganization } from '../session/organization.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Empty } from '../ui/loading.tsx'
@@ -20,7 +21,7 @@ function NotAllowed() {
       <section className="card">
         <Empty
           title="Your role does not change this"
-          action={<ButtonLink to="/monitors">Go to the monitors</ButtonLink>}
+          action={<ButtonLink to={PATHS.monitors}>Go to the monitors</ButtonLink>}
         >
           In {name} it is “{roleLabel(role)}”. An admin can give you another one.
         </Empty>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PATHS } from '../../../src/domain/values/dashboard-paths.ts'
 import { useTitle } from '../ui/page.tsx'
 import { Wordmark } from './logo.tsx'
 
@@ -10,7 +11,7 @@ export function AuthPage({ title, about, children }: AuthPageProps) {
   return (
     <div className="gate">
       <header className="row between gate-head">
-        <a className="wordmark bare" href="/" aria-label="Upvane">
+        <a className="wordmark bare" href={PATHS.home} aria-label="Upvane">
           <Wordmark />
         </a>
       </header>

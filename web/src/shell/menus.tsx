@@ -1,7 +1,8 @@
 // The menus for the organization, the theme and the signed-in person.
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { Check, ChevronDown, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
+import { PATHS } from '../../../src/domain/values/dashboard-paths.ts'
 import { callApi } from '../api/call.ts'
 import { useShell } from '../session/organization.ts'
 import { setTheme, useTheme } from '../session/theme.ts'
@@ -98,15 +99,12 @@ export function PersonMenu() {
 }
 
 export function PersonItems() {
-  const { routesByPath } = useRouter()
   const signOut = useSignOut()
   return (
     <>
-      {'/account' in routesByPath && (
-        <MenuLink to="/account" icon={UserRound}>
-          Your account
-        </MenuLink>
-      )}
+      <MenuLink to={PATHS.account} icon={UserRound}>
+        Your account
+      </MenuLink>
       <MenuItem icon={LogOut} onSelect={() => void signOut()}>
         Sign out
       </MenuItem>
@@ -119,7 +117,7 @@ export function useSignOut() {
   const queries = useQueryClient()
   return async () => {
     await callApi('DELETE /session', {})
-    await navigate({ to: '/sign-in' })
+    await navigate({ to: PATHS.signIn })
     queries.clear()
   }
 }

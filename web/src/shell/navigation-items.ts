@@ -12,9 +12,10 @@ import {
   Webhook,
 } from 'lucide-react'
 import type { Role } from '../../../src/domain/people/role.ts'
+import { type DashboardPath, PATHS } from '../../../src/domain/values/dashboard-paths.ts'
 
 export type NavigationItem = {
-  to: string
+  to: DashboardPath
   label: string
   /** Label on the phone's tab bar. */
   short?: string
@@ -25,25 +26,25 @@ export type NavigationItem = {
   needs?: Role
 }
 
-/** The source of the navigation, the palette's pages and the "Go to" keys. An item shows if its route exists. */
+/** The source of the navigation, the palette's pages and the "Go to" keys. */
 export const NAVIGATION_ITEMS: readonly NavigationItem[] = [
-  { to: '/monitors', label: 'Monitors', icon: Activity, keys: 'g m', group: 'Watch' },
-  { to: '/incidents', label: 'Incidents', icon: TriangleAlert, keys: 'g i', group: 'Watch' },
+  { to: PATHS.monitors, label: 'Monitors', icon: Activity, keys: 'g m', group: 'Watch' },
+  { to: PATHS.incidents, label: 'Incidents', icon: TriangleAlert, keys: 'g i', group: 'Watch' },
   {
-    to: '/status-pages',
+    to: PATHS.statusPages,
     label: 'Status pages',
     short: 'Pages',
     icon: ChartNoAxesColumn,
     keys: 'g s',
     group: 'Watch',
   },
-  { to: '/maintenance', label: 'Maintenance', icon: CalendarDays, keys: 'g w', group: 'Watch' },
-  { to: '/webhooks', label: 'Webhooks', icon: Webhook, keys: 'g h', group: 'Connect' },
-  { to: '/alert-contacts', label: 'Alert contacts', icon: Bell, keys: 'g c', group: 'Connect' },
-  { to: '/api-keys', label: 'API keys', icon: KeyRound, keys: 'g k', group: 'Connect' },
-  { to: '/team', label: 'Team', icon: Users, keys: 'g t', group: 'Organization' },
+  { to: PATHS.maintenance, label: 'Maintenance', icon: CalendarDays, keys: 'g w', group: 'Watch' },
+  { to: PATHS.webhooks, label: 'Webhooks', icon: Webhook, keys: 'g h', group: 'Connect' },
+  { to: PATHS.alertContacts, label: 'Alert contacts', icon: Bell, keys: 'g c', group: 'Connect' },
+  { to: PATHS.apiKeys, label: 'API keys', icon: KeyRound, keys: 'g k', group: 'Connect' },
+  { to: PATHS.team, label: 'Team', icon: Users, keys: 'g t', group: 'Organization' },
   {
-    to: '/audit-log',
+    to: PATHS.auditLog,
     label: 'Audit log',
     icon: ScrollText,
     keys: 'g l',
@@ -51,7 +52,7 @@ export const NAVIGATION_ITEMS: readonly NavigationItem[] = [
     needs: 'ADMIN',
   },
   {
-    to: '/settings',
+    to: PATHS.settings,
     label: 'Settings',
     icon: SlidersHorizontal,
     keys: 'g e',

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
+import { PATHS } from '../../../src/domain/values/dashboard-paths.ts'
 import { useRead } from '../session/use-api.ts'
 import { Menu, MenuLine, MenuLink } from '../ui/overlay/menu.tsx'
 import { Mark } from '../ui/state.tsx'
@@ -45,7 +46,7 @@ function NavigationLink({
     <Link to={to}>
       <Icon className="icon" aria-hidden="true" />
       {label}
-      {to === '/incidents' && ongoing > 0 && (
+      {to === PATHS.incidents && ongoing > 0 && (
         <span className="n is-down">
           <Mark state="DOWN" />
           <span className="sr">ongoing: </span>
@@ -66,7 +67,7 @@ export function TabBar() {
         <Link key={to} to={to}>
           <Icon className="icon" aria-hidden="true" />
           {short ?? label}
-          {to === '/incidents' && ongoing > 0 && (
+          {to === PATHS.incidents && ongoing > 0 && (
             <span className="dot" role="img" aria-label={`${ongoing} ongoing`}>
               <Mark state="DOWN" />
             </span>

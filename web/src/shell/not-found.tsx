@@ -1,3 +1,4 @@
+import { PATHS } from '../../../src/domain/values/dashboard-paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Empty } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
@@ -10,7 +11,7 @@ export function NotFound() {
       title="There is nothing here"
       about="The address is mistyped, or what was here is gone."
     >
-      <a className="btn lg block" href="/">
+      <a className="btn lg block" href={PATHS.home}>
         Go to the monitors
       </a>
     </AuthPage>
@@ -24,7 +25,7 @@ export function PageNotFound() {
       <section className="card">
         <Empty
           title="This address leads nowhere"
-          action={<ButtonLink to="/monitors">Go to the monitors</ButtonLink>}
+          action={<ButtonLink to={PATHS.monitors}>Go to the monitors</ButtonLink>}
         >
           It is mistyped, or what was here is gone.
         </Empty>

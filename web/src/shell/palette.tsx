@@ -1,8 +1,9 @@
 // The command palette: search results first, then actions, then pages.
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useId, useState } from 'react'
+import { PATHS, pathTo } from '../../../src/domain/values/dashboard-paths.ts'
 import type { ItemOf } from '../api/contract.ts'
 import { useRegistered } from '../session/keyboard.ts'
 import { useRead } from '../session/use-api.ts'
@@ -164,26 +165,31 @@ function useEntries(text: string, onClose: () => void): readonly Entry[] {
 }
 
 const KINDS = {
-  MONITOR: { group: 'Monitors', place: '/monitors/' },
-  INCIDENT: { group: 'Incidents', place: '/incidents/' },
-  STATUS_PAGE: { group: 'Status pages', place: '/status-pages/' },
+  MONITOR: {
+    group: 'Monitors',
+    toPath: (monitorId: string) => pathTo(PATHS.monitor, { monitorId }),
+  },
+  INCIDENT: {
+    group: 'Incidents',
+    toPath: (incidentId: string) => pathTo(PATHS.incident, { incidentId }),
+  },
+  STATUS_PAGE: {
+    group: 'Status pages',
+    toPath: (statusPageId: string) => pathTo(PATHS.statusPage, { statusPageId }),
+  },
 } as const
 
 function useFound(text: string, onClose: () => void): readonly Entry[] {
   const q = useDeferredValue(text)
   const navigate = useNavigate()
-  const { routesByPath } = useRouter()
   const enabled = q !== ''
   const { data } = useRead('GET /search', { query: { q } }, { enabled })
   if (!enabled) return []
-  const paths = Object.keys(routesByPath)
-  const hits = (data?.data ?? []).filter(({ kind }) =>
-    paths.some((path) => path.startsWith(`${KINDS[kind].place}$`)),
-  )
+  const hits = data?.data ?? []
   const fewOf = (kind: Hit['kind']) =>
     hits.filter((hit) => hit.kind === kind).slice(0, MOST_OF_A_KIND)
   return (['MONITOR', 'INCIDENT', 'STATUS_PAGE'] as const).flatMap(fewOf).map((hit): Entry => {
-    const { group, place } = KINDS[hit.kind]
+    const { group, toPath } = KINDS[hit.kind]
     const { state, word } = displayOf(hit)
     return {
       id: hit.id,
@@ -194,7 +200,7 @@ function useFound(text: string, onClose: () => void): readonly Entry[] {
       end: <span className="word">{word}</span>,
       run: () => {
         onClose()
-        void navigate({ to: place + hit.id })
+        void navigate({ to: toPath(hit.id) })
       },
     }
   })

@@ -3,6 +3,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
+import { PATHS } from '../../../src/domain/values/dashboard-paths.ts'
 import { useConnection } from '../api/connection.ts'
 import { meQuery } from '../api/queries.ts'
 import { useStream } from '../live/use-stream.ts'
@@ -40,7 +41,7 @@ export function Shell() {
           setChosenId(id)
           // Data of the previous organization must not show in the next one.
           queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
-          if (!stay) void navigate({ to: '/monitors' })
+          if (!stay) void navigate({ to: PATHS.monitors })
         },
       },
     [organization, me, queries, navigate],
@@ -71,7 +72,7 @@ function Frame() {
       <div className="app">
         <aside className="side" aria-label="Main">
           <Link
-            to="/monitors"
+            to={PATHS.monitors}
             className="wordmark"
             aria-label="Upvane"
             activeProps={{ 'aria-current': undefined }}
@@ -117,7 +118,7 @@ function TopBar({ setCrumbs, openPalette }: TopBarProps) {
   return (
     <header className="top">
       <Link
-        to="/monitors"
+        to={PATHS.monitors}
         className="only-phone"
         aria-label="Upvane"
         activeProps={{ 'aria-current': undefined }}

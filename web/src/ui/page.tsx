@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, use, useEffect } from 'react'
 import { createPortal } from 'react-dom'
+import { PATHS } from '../../../src/domain/values/dashboard-paths.ts'
 import { CrumbsContext } from '../session/crumbs.ts'
 import { useOrganization } from '../session/organization.ts'
 
@@ -66,7 +67,7 @@ function Crumbs({ crumbs, title }: { crumbs: readonly Crumb[]; title: string }) 
           </span>
         </Link>
       )}
-      {[{ label: name, to: '/monitors' }, ...crumbs].map(({ label, to }) => (
+      {[{ label: name, to: PATHS.monitors }, ...crumbs].map(({ label, to }) => (
         <span key={to + label} className="row wide-only">
           <Link
             className="truncate"

@@ -1,6 +1,8 @@
 // Emails account owners about every change to how they sign in, so that no change goes unnoticed.
+
 import { queueAccountEmail } from '../../../actions/people/queue-account-email.ts'
 import type { AccountChange } from '../../../domain/people/account-email.ts'
+import { PATHS } from '../../../domain/values/dashboard-paths.ts'
 import { networkOf } from '../../../domain/values/network.ts'
 import type { Background } from '../../../platform/process/background.ts'
 import type { Tenants } from '../../../store/core/tenants.ts'
@@ -41,7 +43,7 @@ async function queueNotice(
   const { email: to, name } = user
   const endsAt = new Date(now.getTime() + NOTIFY_WITHIN_MS).toISOString()
   const about = { name, change, at: now.toISOString(), network: networkOf(address) }
-  const link = `${baseUrl}/sign-in?forgot=1`
+  const link = `${baseUrl}${PATHS.signIn}?forgot=1`
   await tenants.transaction(membership.orgId, (tx) =>
     queueAccountEmail(tx, { kind: 'ACCOUNT_CHANGED', to, link, endsAt, ...about }),
   )

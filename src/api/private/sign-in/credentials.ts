@@ -1,15 +1,17 @@
 // Credentials besides a password: a second factor, and an account at an identity provider.
+
 import * as secondFactor from '../../../actions/people/change-second-factor.ts'
 import { proveAgain } from '../../../actions/people/prove-again.ts'
 import * as contract from '../../../contract/private/account.ts'
 import { toBase32, totpAddress } from '../../../domain/people/totp.ts'
+import { PATHS } from '../../../domain/values/dashboard-paths.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { deleteIdentity } from '../../../store/people/identities.ts'
 import type { PeopleSecrets } from '../../../store/people/people-secrets.ts'
 import { lockUser } from '../../../store/people/users.ts'
 import { type BoundPrivateOperation, bindPrivate, type PrivateHandler, userOf } from '../bind.ts'
 import type { NotifyOwner } from './account-notices.ts'
-import { ACCOUNT_PAGE, type IdentityProvider } from './identity-provider.ts'
+import type { IdentityProvider } from './identity-provider.ts'
 import type { ProviderFlows } from './provider-flow.ts'
 import { clientOf, startSession } from './sign-in.ts'
 
@@ -73,7 +75,7 @@ function identityOperations({
     if (provider === undefined) throw notConfigured()
     const user = await userOf(visit)
     await proveAgain(visit.people, user, body.current, visit)
-    const wish = { returnTo: ACCOUNT_PAGE, linkTo: user.uuid }
+    const wish = { returnTo: PATHS.account, linkTo: user.uuid }
     const { flow, cookie } = await flows.begin(visit.people, wish)
     const address = await provider.begin(flow)
     if (typeof address !== 'string')

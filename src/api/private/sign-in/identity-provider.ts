@@ -14,7 +14,3 @@ export type IdentityProvider = {
   /** Identifies the person who returned with this code. */
   finish(code: string, secrets: Secrets): Promise<{ identity: ProvenIdentity } | Failed>
 }
-
-/** Dashboard pages to which the browser returns. */
-export const SIGN_IN_PAGE = '/sign-in'
-export const ACCOUNT_PAGE = '/account'

@@ -1,5 +1,6 @@
 // How people get in: the first through the link that the first start prints, others by invitation, and anyone who
 // forgot their password.
+
 import {
   acceptAsMember,
   acceptAsNew,
@@ -11,6 +12,7 @@ import { requestResetLink, resetPassword } from '../../../actions/people/reset-p
 import { type FirstOrganization, readSetup, setUp } from '../../../actions/people/set-up.ts'
 import * as contract from '../../../contract/private/account.ts'
 import { MAX_LINKS_PER_ADDRESS } from '../../../domain/people/sign-in.ts'
+import { PATHS } from '../../../domain/values/dashboard-paths.ts'
 import { comparable, parseEmailAddress } from '../../../domain/values/email-address.ts'
 import { fromPublicId, toPublicId } from '../../../domain/values/id.ts'
 import { networkOf } from '../../../domain/values/network.ts'
@@ -123,7 +125,7 @@ async function sendReset(
   // An email is sent on behalf of an organization. A person without one has nothing to return to.
   const [membership] = await membershipsOf(people, user.uuid)
   if (membership === undefined) return
-  const link = `${baseUrl}/reset-password#${token}`
+  const link = `${baseUrl}${PATHS.resetPassword}#${token}`
   const endsAt = expiresAt.toISOString()
   await tenants.transaction(membership.orgId, (tx) =>
     queueAccountEmail(tx, { kind: 'RESET_PASSWORD', to: email, name: user.name, link, endsAt }),

@@ -9,6 +9,7 @@ import {
 } from '../../../actions/people/sign-in-by-provider.ts'
 import type { ProvenIdentity } from '../../../domain/people/id-token.ts'
 import { MAX_TRIES_PER_ADDRESS } from '../../../domain/people/sign-in.ts'
+import { PATHS } from '../../../domain/values/dashboard-paths.ts'
 import { networkOf } from '../../../domain/values/network.ts'
 import { toOwnPath } from '../../../domain/values/own-path.ts'
 import { ApiError } from '../../../platform/api-error.ts'
@@ -22,7 +23,7 @@ import type { ClientAddress } from '../../http/client-address.ts'
 import type { Surface, SurfaceRequest } from '../../http/surface.ts'
 import type { NotifyOwner } from './account-notices.ts'
 import type { DeviceCookies } from './device-cookie.ts'
-import { type IdentityProvider, SIGN_IN_PAGE } from './identity-provider.ts'
+import type { IdentityProvider } from './identity-provider.ts'
 import type { ProviderFlow, ProviderFlows } from './provider-flow.ts'
 import { sessionCookie } from './session-cookie.ts'
 
@@ -86,14 +87,14 @@ class ProviderSignIn {
     const { flow, cookie } = await flows.begin(people, { returnTo, linkTo: null })
     const address = await provider.begin(flow)
     if (typeof address === 'string') return { to: address, cookies: [cookie] }
-    return this.#fail(request, SIGN_IN_PAGE, 'provider_failed', address.problem)
+    return this.#fail(request, PATHS.signIn, 'provider_failed', address.problem)
   }
 
   async finish(request: SurfaceRequest, query: URLSearchParams): Promise<Redirect> {
     const { people, flows } = this.#deps
     const flow = await flows.resume(people, request.headers, query.get('state') ?? '')
-    if (flow === undefined) return this.#fail(request, SIGN_IN_PAGE, 'sign_in_ended')
-    const page = flow.linkTo === null ? SIGN_IN_PAGE : flow.returnTo
+    if (flow === undefined) return this.#fail(request, PATHS.signIn, 'sign_in_ended')
+    const page = flow.linkTo === null ? PATHS.signIn : flow.returnTo
     try {
       const identity = await this.#identify(request, query, flow)
       if ('problem' in identity)

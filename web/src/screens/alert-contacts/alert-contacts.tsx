@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { Fragment } from 'react'
 import { CHANNELS } from '../../../../src/domain/alerts/channels.ts'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { useShortcuts } from '../../session/keyboard.ts'
 import { useMay } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
@@ -27,7 +28,7 @@ export function AlertContacts() {
   const contacts = useRead('GET /alert-contacts', {}, { refetchInterval: EVERY_MS })
   const all = contacts.data?.data ?? []
   const failing = all.filter(({ failingSince, givenUp }) => failingSince !== null || givenUp)
-  const create = () => void navigate({ to: '/alert-contacts/new' })
+  const create = () => void navigate({ to: PATHS.newContact })
   useShortcuts(may ? [{ keys: 'n', label: 'New contact', group: 'This screen', run: create }] : [])
   return (
     <Page
@@ -35,7 +36,7 @@ export function AlertContacts() {
       about="Who is told when something is wrong."
       actions={
         may && (
-          <ButtonLink kind="primary" to="/alert-contacts/new">
+          <ButtonLink kind="primary" to={PATHS.newContact}>
             <Plus className="icon" aria-hidden="true" />
             New contact <Keys of="N" />
           </ButtonLink>
@@ -51,7 +52,7 @@ export function AlertContacts() {
         {contacts.data && all.length === 0 && (
           <Empty
             title="Nobody is told yet"
-            action={may && <ButtonLink to="/alert-contacts/new">Add the first contact</ButtonLink>}
+            action={may && <ButtonLink to={PATHS.newContact}>Add the first contact</ButtonLink>}
           >
             A contact is a mailbox, a chat or a pager that hears of it when a monitor goes down.
           </Empty>
@@ -77,7 +78,7 @@ function NotReached({ of, may }: { of: ContactView; may: boolean }) {
           : 'We go on trying; others are told as before.'}
       </div>
       {may && (
-        <ButtonLink size="sm" to="/alert-contacts/$contactId/edit" params={{ contactId: of.id }}>
+        <ButtonLink size="sm" to={PATHS.editContact} params={{ contactId: of.id }}>
           Repair it
         </ButtonLink>
       )}

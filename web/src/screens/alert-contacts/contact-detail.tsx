@@ -1,5 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import type { ItemOf } from '../../api/contract.ts'
 import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
@@ -115,7 +116,7 @@ function Actions({ of }: { of: ContactView }) {
   })
   return (
     <div className="row wrap foot-row">
-      <ButtonLink size="sm" to="/alert-contacts/$contactId/edit" params={{ contactId: of.id }}>
+      <ButtonLink size="sm" to={PATHS.editContact} params={{ contactId: of.id }}>
         <Pencil className="icon" aria-hidden="true" />
         Edit
       </ButtonLink>

@@ -1,6 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { ContactChannel } from '../../../../src/domain/alerts/channels.ts'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import type { ResponseOf } from '../../api/contract.ts'
 import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
@@ -17,7 +18,7 @@ import { ALERT_STATES } from './contact.ts'
 import { type Rules, RulesFields } from './rules-fields.tsx'
 import { ChannelChoice, SettingsFields } from './settings-fields.tsx'
 
-const CRUMBS = [{ label: 'Alert contacts', to: '/alert-contacts' }]
+const CRUMBS = [{ label: 'Alert contacts', to: PATHS.alertContacts }]
 const FIELDS = ['name', 'settings', 'states', 'delayMinutes', 'reminderMinutes', 'quietHours']
 
 type Values = Rules & {
@@ -102,7 +103,7 @@ function useDone(sentence: string) {
   const navigate = useNavigate()
   return ({ id }: { id: string }) => {
     toast(sentence)
-    void navigate({ to: '/alert-contacts', search: { contact: id } })
+    void navigate({ to: PATHS.alertContacts, search: { contact: id } })
   }
 }
 
@@ -173,7 +174,7 @@ function ContactForm(props: ContactFormProps) {
       </Part>
       <div className="form-bar">
         <span className="hint" />
-        <ButtonLink to="/alert-contacts">Cancel</ButtonLink>
+        <ButtonLink to={PATHS.alertContacts}>Cancel</ButtonLink>
         <Button kind="primary" type="submit" busy={busy}>
           {isNew ? 'Create contact' : 'Save changes'}
         </Button>

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { callApi } from '../../api/call.ts'
 import { AuthPage } from '../../shell/auth-page.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +19,7 @@ export function ForgotPassword() {
         title="Look into your mail"
         about={`If ${email} has an account here, a link for a new password is on its way.`}
       >
-        <a className="btn lg block" href="/sign-in">
+        <a className="btn lg block" href={PATHS.signIn}>
           Back to sign-in
         </a>
       </AuthPage>
@@ -44,7 +45,7 @@ export function ForgotPassword() {
         <Button type="submit" kind="primary" size="lg" block busy={ask.isPending}>
           Send the link
         </Button>
-        <a className="btn ghost block" href="/sign-in">
+        <a className="btn ghost block" href={PATHS.signIn}>
           Back to sign-in
         </a>
       </form>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { callApi } from '../../api/call.ts'
 import type { ResponseOf } from '../../api/contract.ts'
 import { signInStatusQuery } from '../../api/queries.ts'
@@ -11,6 +12,8 @@ import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { TextField } from './text-field.tsx'
 import { dropToken, readToken } from './token.ts'
+
+const RETURN = `returnTo=${encodeURIComponent(PATHS.invitation)}`
 
 export function Invitation() {
   const [token] = useState(() => readToken('invitation'))
@@ -68,7 +71,7 @@ function Accept({ token, invitation, isSignedIn, provider }: AcceptProps) {
         title={`Join ${organization}`}
         about={`${about} There is an account with this address: sign in to accept.`}
       >
-        <a className="btn primary lg block" href="/sign-in?returnTo=%2Finvitation">
+        <a className="btn primary lg block" href={`${PATHS.signIn}?${RETURN}`}>
           Sign in
         </a>
       </AuthPage>
@@ -86,7 +89,7 @@ function useAccept(token: string) {
       dropToken('invitation')
       keepChoice(organizationId)
       queries.clear()
-      void navigate({ to: '/' })
+      void navigate({ to: PATHS.home })
     },
   })
 }
@@ -106,7 +109,7 @@ function NewPerson({ invitation, about, accept, provider }: NewPersonProps) {
     <AuthPage title={`Join ${invitation.organization}`} about={about}>
       {provider !== null && (
         <>
-          <a className="btn lg block" href="/app/sign-in/oidc?returnTo=%2Finvitation">
+          <a className="btn lg block" href={`/app/sign-in/oidc?${RETURN}`}>
             Continue with {provider}
           </a>
           <div className="or">or with a password</div>
@@ -152,7 +155,7 @@ function Ended() {
       title="This invitation does not work any more"
       about="It was used, withdrawn, or has ended. Ask whoever invited you for a new one."
     >
-      <a className="btn lg block" href="/sign-in">
+      <a className="btn lg block" href={PATHS.signIn}>
         Go to sign-in
       </a>
     </AuthPage>

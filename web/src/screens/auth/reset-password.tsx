@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { callApi } from '../../api/call.ts'
 import { isProblem } from '../../api/problem.ts'
 import { AuthPage } from '../../shell/auth-page.tsx'
@@ -59,7 +60,7 @@ export function ResetPassword() {
 function End({ title, about }: { title: string; about: string }) {
   return (
     <AuthPage title={title} about={about}>
-      <a className="btn primary lg block" href="/sign-in">
+      <a className="btn primary lg block" href={PATHS.signIn}>
         Go to sign-in
       </a>
     </AuthPage>

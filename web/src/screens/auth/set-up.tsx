@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { callApi } from '../../api/call.ts'
 import type { InputOf, ResponseOf } from '../../api/contract.ts'
 import { isProblem, problemAt } from '../../api/problem.ts'
@@ -40,7 +41,7 @@ function useSetUp(token: string) {
     onSuccess: () => {
       dropToken('setup')
       queries.clear()
-      void navigate({ to: '/welcome' })
+      void navigate({ to: PATHS.welcome })
     },
     onError: (error) => {
       // The chosen organization gained a member or was deleted: offer the remaining ones.
@@ -190,7 +191,7 @@ function LinkNeeded() {
       title="This link does not work any more"
       about="It was used, or a newer one was printed. The server's log has the newest."
     >
-      <a className="btn lg block" href="/sign-in">
+      <a className="btn lg block" href={PATHS.signIn}>
         Go to sign-in
       </a>
     </AuthPage>

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { toOwnPath } from '../../../../src/domain/values/own-path.ts'
 import { callApi } from '../../api/call.ts'
 import { signInStatusQuery } from '../../api/queries.ts'
@@ -19,7 +20,7 @@ import { TextField } from './text-field.tsx'
 
 export function SignIn() {
   const search: Address = useSearch({ strict: false })
-  const returnTo = toOwnPath(search['returnTo'] ?? '') ?? '/monitors'
+  const returnTo = toOwnPath(search['returnTo'] ?? '') ?? PATHS.monitors
   const status = useQuery(signInStatusQuery)
   const queries = useQueryClient()
   const { history } = useRouter()
@@ -78,7 +79,7 @@ function PasswordStep({ status, onStatus, returnTo }: PasswordStepProps) {
           problem={at('password')}
           beside={
             status.canMail && (
-              <a className="link small" href="/sign-in?forgot=1">
+              <a className="link small" href={`${PATHS.signIn}?forgot=1`}>
                 Forgot it?
               </a>
             )

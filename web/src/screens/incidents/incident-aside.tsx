@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Bell, Mail, Megaphone } from 'lucide-react'
+import { PATHS, pathTo } from '../../../../src/domain/values/dashboard-paths.ts'
 import { useRead } from '../../session/use-api.ts'
 import { STATUS_LABELS } from '../../shared/published-incident.ts'
 import { formatUptime, plural } from '../../time/figures.ts'
@@ -28,7 +29,7 @@ function MonitorDetails({ incident }: { incident: IncidentScreen }) {
           <div>
             <dt>Name</dt>
             <dd className="long">
-              <a className="link" href={`/monitors/${monitor.id}`}>
+              <a className="link" href={pathTo(PATHS.monitor, { monitorId: monitor.id })}>
                 <bdi>{monitor.name}</bdi>
               </a>
             </dd>
@@ -51,7 +52,7 @@ function MonitorDetails({ incident }: { incident: IncidentScreen }) {
           <div>
             <dt>Incidents 30 days</dt>
             <dd className="num">
-              <Link className="link" to="/incidents" search={{ monitor: monitor.id }}>
+              <Link className="link" to={PATHS.incidents} search={{ monitor: monitor.id }}>
                 {incidents30d}
               </Link>
             </dd>
@@ -131,7 +132,7 @@ function PublishedLink({ statusIncidentId }: { statusIncidentId: string }) {
       <Megaphone className="icon" aria-hidden="true" />
       <Link
         className="link truncate grow"
-        to="/status-pages/incidents/$statusIncidentId"
+        to={PATHS.statusIncident}
         params={{ statusIncidentId }}
         title={data?.title}
       >

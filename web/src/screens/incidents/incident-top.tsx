@@ -1,4 +1,5 @@
 import { Check, Megaphone, MessageSquareText } from 'lucide-react'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { useMay } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
 import { useWrite } from '../../session/use-api.ts'
@@ -86,7 +87,7 @@ function Actions({ incident, onNote }: TopProps) {
         <MessageSquareText className="icon" aria-hidden="true" />
         Add note
       </Button>
-      <ButtonLink size="lg" to="/status-pages/incidents/new" search={{ incident: id }}>
+      <ButtonLink size="lg" to={PATHS.newStatusIncident} search={{ incident: id }}>
         <Megaphone className="icon" aria-hidden="true" />
         Publish
       </ButtonLink>

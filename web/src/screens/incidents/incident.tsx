@@ -1,6 +1,7 @@
 // One incident, for the person on call: what is down, for how long, who has it; then evidence and timeline.
 import { useParams } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { isProblem } from '../../api/problem.ts'
 import { useRead } from '../../session/use-api.ts'
 import { NotFound } from '../../shell/not-found.tsx'
@@ -17,7 +18,7 @@ import { type IncidentScreen, titleOf } from './screen.ts'
 import { Timeline } from './timeline.tsx'
 
 const REFRESH_MS = 10_000
-const CRUMBS = [{ label: 'Incidents', to: '/incidents' }]
+const CRUMBS = [{ label: 'Incidents', to: PATHS.incidents }]
 
 export function Incident() {
   const { incidentId = '' } = useParams({ strict: false })

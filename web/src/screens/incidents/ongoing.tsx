@@ -1,6 +1,7 @@
 // Open incidents, above everything else. Unacknowledged ones are on a red background with their button.
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import type { ItemOf } from '../../api/contract.ts'
 import { useMay } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
@@ -79,7 +80,7 @@ function OpenIncident({ row }: { row: OngoingRow }) {
       <Mark state="DOWN" />
       <div className="what">
         <h3 className="clamp">
-          <Link to="/incidents/$incidentId" params={{ incidentId: id }}>
+          <Link to={PATHS.incident} params={{ incidentId: id }}>
             <bdi>{monitor.name}</bdi> is down
           </Link>
         </h3>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { useRead } from '../../session/use-api.ts'
 import { formatDuration, formatFull, formatMoment } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
@@ -84,7 +85,7 @@ function Rows({ rows }: { rows: readonly OngoingRow[] }) {
         <div className="two">
           <Link
             className="truncate"
-            to="/incidents/$incidentId"
+            to={PATHS.incident}
             params={{ incidentId: row.id }}
             title={row.monitor.name}
           >
@@ -155,11 +156,7 @@ function Ended({ how }: { how: keyof typeof ENDS }) {
 function Published({ ids: [first] }: { ids: readonly string[] }) {
   if (first === undefined) return <span className="faint">–</span>
   return (
-    <Link
-      className="link"
-      to="/status-pages/incidents/$statusIncidentId"
-      params={{ statusIncidentId: first }}
-    >
+    <Link className="link" to={PATHS.statusIncident} params={{ statusIncidentId: first }}>
       Read
     </Link>
   )

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Clock, Plus, Repeat } from 'lucide-react'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { useShortcuts } from '../../session/keyboard.ts'
 import { useMay } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
@@ -47,7 +48,7 @@ export function Maintenance() {
   const own = may ? actions : undefined
   const shown = inOrder(list.data?.data ?? [], address.show)
   const chosen = address.window === '' ? shown[0]?.id : address.window
-  const create = () => void navigate({ to: '/maintenance/new' })
+  const create = () => void navigate({ to: PATHS.newWindow })
   useShortcuts(may ? [{ keys: 'n', label: 'New window', group: 'This screen', run: create }] : [])
   return (
     <Page
@@ -55,7 +56,7 @@ export function Maintenance() {
       about="In a window checks go on; alerts wait and uptime does not count."
       actions={
         may && (
-          <ButtonLink kind="primary" to="/maintenance/new">
+          <ButtonLink kind="primary" to={PATHS.newWindow}>
             <Plus className="icon" aria-hidden="true" />
             New window <Keys of="N" />
           </ButtonLink>
@@ -128,7 +129,7 @@ function List({ list, show, chosen }: ListProps) {
       {list.data?.data.length === 0 && (
         <Empty
           title={isComing ? 'Nothing is planned' : 'Nothing is completed yet'}
-          action={may && isComing && <ButtonLink to="/maintenance/new">Plan a window</ButtonLink>}
+          action={may && isComing && <ButtonLink to={PATHS.newWindow}>Plan a window</ButtonLink>}
         >
           Plan work ahead, and nobody is woken by it.
         </Empty>

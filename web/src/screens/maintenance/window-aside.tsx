@@ -1,4 +1,5 @@
 import { Info, Repeat } from 'lucide-react'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { useRead } from '../../session/use-api.ts'
 import {
   recurrenceLabel,
@@ -132,7 +133,7 @@ const LABELS = ['', '', 'two', 'three', 'four', 'five']
 function ChosenButtons({ of, actions }: { of: WindowView; actions: WindowActions }) {
   return (
     <div className="row foot-row wrap">
-      <ButtonLink className="grow" to="/maintenance/$windowId/edit" params={{ windowId: of.id }}>
+      <ButtonLink className="grow" to={PATHS.editWindow} params={{ windowId: of.id }}>
         Edit
       </ButtonLink>
       {of.status === 'SCHEDULED' && (

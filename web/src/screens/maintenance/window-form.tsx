@@ -1,5 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
 import { VIEWER_ZONE } from '../../time/format.ts'
@@ -14,7 +15,7 @@ import { TimeFields } from './time-fields.tsx'
 import './maintenance.css'
 import type { WindowPartProps } from './window-fields.ts'
 
-const CRUMBS = [{ label: 'Maintenance', to: '/maintenance' }]
+const CRUMBS = [{ label: 'Maintenance', to: PATHS.maintenance }]
 const FIELDS = ['name', 'description', 'startsAt', 'endsAt', 'timezone', 'recurrence', 'monitorIds']
 
 export function NewWindow() {
@@ -64,7 +65,7 @@ function useDone(sentence: string) {
   const navigate = useNavigate()
   return ({ id }: { id: string }) => {
     toast(sentence)
-    void navigate({ to: '/maintenance', search: { window: id } })
+    void navigate({ to: PATHS.maintenance, search: { window: id } })
   }
 }
 
@@ -122,7 +123,7 @@ function WindowForm({ first, action, busy, error, onSubmit }: WindowFormProps) {
       </Part>
       <div className="form-bar">
         <span className="hint" />
-        <ButtonLink to="/maintenance">Cancel</ButtonLink>
+        <ButtonLink to={PATHS.maintenance}>Cancel</ButtonLink>
         <Button kind="primary" type="submit" busy={busy}>
           {action}
         </Button>

@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router'
+import { PATHS, pathTo } from '../../../../src/domain/values/dashboard-paths.ts'
 import { useRead } from '../../session/use-api.ts'
 import { toDraft } from '../../shared/monitor-draft.ts'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
@@ -13,8 +14,8 @@ export function EditMonitor() {
     <Page
       title={`Edit ${name}`}
       crumbs={[
-        { label: 'Monitors', to: '/monitors' },
-        { label: name, to: `/monitors/${monitorId}` },
+        { label: 'Monitors', to: PATHS.monitors },
+        { label: name, to: pathTo(PATHS.monitor, { monitorId }) },
       ]}
       narrow
     >

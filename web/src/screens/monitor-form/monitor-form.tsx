@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { callOrganizationApi } from '../../api/call.ts'
 import { ApiProblem, messageOf } from '../../api/problem.ts'
 import { useOrganization } from '../../session/organization.ts'
@@ -102,12 +103,12 @@ function More({ form }: { form: Form }) {
 function Cancel({ monitor }: { monitor: MonitorView | undefined }) {
   if (monitor === undefined)
     return (
-      <ButtonLink to="/monitors" kind="ghost">
+      <ButtonLink to={PATHS.monitors} kind="ghost">
         Cancel
       </ButtonLink>
     )
   return (
-    <ButtonLink to="/monitors/$monitorId" params={{ monitorId: monitor.id }} kind="ghost">
+    <ButtonLink to={PATHS.monitor} params={{ monitorId: monitor.id }} kind="ghost">
       Cancel
     </ButtonLink>
   )
@@ -131,7 +132,7 @@ function useSave(monitor: MonitorView | undefined, notified: NotifiedChanges) {
       )
       void queries.invalidateQueries({ queryKey: [id] })
       toast(monitor === undefined ? `${name} is watched from now on` : `${name} saved`)
-      void navigate({ to: '/monitors/$monitorId', params: { monitorId } })
+      void navigate({ to: PATHS.monitor, params: { monitorId } })
     },
   })
 }

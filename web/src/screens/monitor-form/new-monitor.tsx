@@ -1,4 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { useRead } from '../../session/use-api.ts'
 import { EMPTY_DRAFT, toDraft } from '../../shared/monitor-draft.ts'
 import { TYPES } from '../../shared/monitor-types.ts'
@@ -15,7 +16,7 @@ export function NewMonitor() {
     <Page
       title="New monitor"
       about="The first check runs as soon as you save."
-      crumbs={[{ label: 'Monitors', to: '/monitors' }]}
+      crumbs={[{ label: 'Monitors', to: PATHS.monitors }]}
       narrow
     >
       {clone === undefined ? <MonitorForm start={start} /> : <Clone monitorId={clone} />}

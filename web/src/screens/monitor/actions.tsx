@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Copy, Download, Ellipsis, Pause, Pencil, Play, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { addressOf } from '../../api/call.ts'
 import { useShortcuts } from '../../session/keyboard.ts'
 import { useMay, useOrganization } from '../../session/organization.ts'
@@ -17,8 +18,7 @@ export function MonitorActions({ screen }: { screen: MonitorScreen }) {
   const mayWrite = useMay('MEMBER')
   const navigate = useNavigate()
   const { check, toggle, isPaused } = useActions(screen)
-  const edit = () =>
-    void navigate({ to: '/monitors/$monitorId/edit', params: { monitorId: screen.id } })
+  const edit = () => void navigate({ to: PATHS.editMonitor, params: { monitorId: screen.id } })
   const canCheck = screen.type !== 'CRON' && !isPaused
   useShortcuts(
     mayWrite
@@ -55,7 +55,7 @@ export function MonitorActions({ screen }: { screen: MonitorScreen }) {
           </Button>
           <ButtonLink
             className="hide-phone"
-            to="/monitors/$monitorId/edit"
+            to={PATHS.editMonitor}
             params={{ monitorId: screen.id }}
           >
             <Pencil className="icon" aria-hidden="true" />
@@ -101,7 +101,7 @@ function MoreMenu({ screen, edit }: { screen: MonitorScreen; edit: () => void })
   const remove = useWrite('DELETE /monitors/{monitorId}', {
     onDone: () => {
       toast(`${name} deleted`)
-      void navigate({ to: '/monitors' })
+      void navigate({ to: PATHS.monitors })
     },
   })
   const download = () =>
@@ -126,7 +126,7 @@ function MoreMenu({ screen, edit }: { screen: MonitorScreen; edit: () => void })
             </MenuItem>
             <MenuItem
               icon={Copy}
-              onSelect={() => void navigate({ to: '/monitors/new', search: { clone: monitorId } })}
+              onSelect={() => void navigate({ to: PATHS.newMonitor, search: { clone: monitorId } })}
             >
               Clone
             </MenuItem>

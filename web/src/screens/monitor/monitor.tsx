@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { isProblem } from '../../api/problem.ts'
 import { useRead } from '../../session/use-api.ts'
 import { formatSpan } from '../../time/format.ts'
@@ -16,7 +17,7 @@ import '../../styles/monitor.css'
 import type { MonitorScreen } from './monitor-screen.ts'
 
 const REFRESH_MS = 15_000
-const CRUMBS = [{ label: 'Monitors', to: '/monitors' }]
+const CRUMBS = [{ label: 'Monitors', to: PATHS.monitors }]
 
 export function Monitor() {
   const { monitorId = '' } = useParams({ strict: false })
@@ -25,7 +26,8 @@ export function Monitor() {
     { params: { monitorId } },
     { refetchInterval: REFRESH_MS },
   )
-  if (isProblem(read.error, 'not_found')) return <ItemNotFound what="monitor" back="/monitors" />
+  if (isProblem(read.error, 'not_found'))
+    return <ItemNotFound what="monitor" back={PATHS.monitors} />
   const screen = read.data
   const hasOwnHead = screen !== undefined || read.error === null
   return (

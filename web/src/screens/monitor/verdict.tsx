@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { formatMoment, zoneName } from '../../time/format.ts'
 import { appearanceOf, Mark, type State } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -31,9 +32,8 @@ export function Verdict({ screen }: { screen: MonitorScreen }) {
 }
 
 function IncidentLink({ id, acknowledged }: { id: string; acknowledged: boolean }) {
-  const to: string = `/incidents/${id}`
   return (
-    <Link to={to} className="link">
+    <Link to={PATHS.incident} params={{ incidentId: id }} className="link">
       {acknowledged ? 'Incident, taken' : 'Incident, not taken yet'}
     </Link>
   )

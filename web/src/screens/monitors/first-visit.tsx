@@ -1,5 +1,6 @@
 // The empty list: what it will show, and where to start.
 import { Link } from '@tanstack/react-router'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { useMay } from '../../session/organization.ts'
 import { TYPES } from '../../shared/monitor-types.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -15,7 +16,7 @@ export function FirstVisit() {
         title="Nothing is watched yet"
         action={
           mayWrite && (
-            <ButtonLink to="/welcome" kind="primary" size="lg">
+            <ButtonLink to={PATHS.welcome} kind="primary" size="lg">
               Start with an address
             </ButtonLink>
           )
@@ -50,7 +51,7 @@ function OtherTypes() {
       <ul>
         {TYPES.map(({ type, word, about, icon: Icon }) => (
           <li key={type}>
-            <Link to="/monitors/new" search={{ type }} className="type-card">
+            <Link to={PATHS.newMonitor} search={{ type }} className="type-card">
               <Icon className="icon" aria-hidden="true" />
               {word}
               <span className="hint">{about}</span>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CODES } from '../../../../src/domain/monitors/day-bars.ts'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import type { ItemOf } from '../../api/contract.ts'
 import { formatMs, formatUptime } from '../../time/figures.ts'
 import { formatSpan } from '../../time/format.ts'
@@ -39,12 +40,7 @@ export function MonitorRow({ row, selected, onToggle, canPick }: Props) {
       )}
       <td className="name">
         <div className="two">
-          <Link
-            to="/monitors/$monitorId"
-            params={{ monitorId: id }}
-            className="truncate"
-            title={name}
-          >
+          <Link to={PATHS.monitor} params={{ monitorId: id }} className="truncate" title={name}>
             <bdi>{name}</bdi>
           </Link>
           <span className="truncate" title={targetLabel(row)}>

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import type { ResponseOf } from '../../api/contract.ts'
 import { useMay } from '../../session/organization.ts'
 import type { Address } from '../../ui/address.ts'
@@ -130,7 +131,7 @@ function Nothing({ q }: Pick<Props['address'], 'q'>) {
       <Empty
         title="No monitor fits"
         action={
-          <ButtonLink to="/monitors" search={{}}>
+          <ButtonLink to={PATHS.monitors} search={{}}>
             Show all monitors
           </ButtonLink>
         }

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Download, Plus } from 'lucide-react'
 import { lazy, Suspense } from 'react'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { addressOf } from '../../api/call.ts'
 import type { ResponseOf } from '../../api/contract.ts'
 import { useShortcuts } from '../../session/keyboard.ts'
@@ -110,7 +111,7 @@ function Actions({ query, hasRows }: { query: Query; hasRows: boolean }) {
             keys: 'n',
             label: 'New monitor',
             group: 'This screen',
-            run: () => void navigate({ to: '/monitors/new' }),
+            run: () => void navigate({ to: PATHS.newMonitor }),
           },
         ]
       : [],
@@ -128,7 +129,7 @@ function Actions({ query, hasRows }: { query: Query; hasRows: boolean }) {
         </a>
       )}
       {mayWrite && (
-        <ButtonLink to="/monitors/new" kind="primary">
+        <ButtonLink to={PATHS.newMonitor} kind="primary">
           <Plus className="icon" aria-hidden="true" />
           New monitor
           <Keys of="N" />

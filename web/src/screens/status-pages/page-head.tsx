@@ -1,6 +1,7 @@
 // The title, tabs and actions above each part of one status page.
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, Megaphone } from 'lucide-react'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { formatCount } from '../../time/figures.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { StateBadge } from '../../ui/state.tsx'
@@ -54,19 +55,15 @@ export function PageTabs({ page, current }: TabsProps) {
   return (
     <div className="page-tabs">
       <nav className="tabs" aria-label="Parts of the page">
-        <Link to="/status-pages/$statusPageId" params={{ statusPageId: id }} {...here('EDITOR')}>
+        <Link to={PATHS.statusPage} params={{ statusPageId: id }} {...here('EDITOR')}>
           Page
         </Link>
-        <Link
-          to="/status-pages/$statusPageId/incidents"
-          params={{ statusPageId: id }}
-          {...here('INCIDENTS')}
-        >
+        <Link to={PATHS.statusPageIncidents} params={{ statusPageId: id }} {...here('INCIDENTS')}>
           Incidents and maintenance
           {openIncidents > 0 && <span className="count">{openIncidents} open</span>}
         </Link>
         <Link
-          to="/status-pages/$statusPageId/subscribers"
+          to={PATHS.statusPageSubscribers}
           params={{ statusPageId: id }}
           {...here('SUBSCRIBERS')}
         >
@@ -80,7 +77,7 @@ export function PageTabs({ page, current }: TabsProps) {
 
 export function PublishLink({ statusPageId }: { statusPageId: string }) {
   return (
-    <ButtonLink to="/status-pages/incidents/new" search={{ page: statusPageId }} kind="primary">
+    <ButtonLink to={PATHS.newStatusIncident} search={{ page: statusPageId }} kind="primary">
       <Megaphone className="icon" aria-hidden="true" />
       Publish an incident
     </ButtonLink>

@@ -1,6 +1,7 @@
 // A tab of one status page next to the editor: header, tabs, and the tab's content.
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { isProblem } from '../../api/problem.ts'
 import { useRead } from '../../session/use-api.ts'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
@@ -20,7 +21,7 @@ export function PageTab({ current, actions, children }: PageTabProps) {
   const { statusPageId = '' } = useParams({ strict: false })
   const read = useRead('GET /overview/status-pages/{statusPageId}', { params: { statusPageId } })
   if (isProblem(read.error, 'not_found'))
-    return <ItemNotFound what="status page" back="/status-pages" />
+    return <ItemNotFound what="status page" back={PATHS.statusPages} />
   const page = read.data
   return (
     <Page

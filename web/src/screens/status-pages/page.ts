@@ -1,8 +1,9 @@
 // A status page as the screens use it, and its labels.
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import type { ItemOf } from '../../api/contract.ts'
 import { plural } from '../../time/figures.ts'
 
-export const CRUMBS = [{ label: 'Status pages', to: '/status-pages' }]
+export const CRUMBS = [{ label: 'Status pages', to: PATHS.statusPages }]
 
 export type StatusPageView = ItemOf<'GET /overview/status-pages'>
 

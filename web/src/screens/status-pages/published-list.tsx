@@ -1,5 +1,6 @@
 // Published incidents of one page or all: ongoing first, then newest.
 import { Link } from '@tanstack/react-router'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import type { ItemOf } from '../../api/contract.ts'
 import { useRead } from '../../session/use-api.ts'
 import { IMPACT_LABELS, STATUS_LABELS, stateOfIncident } from '../../shared/published-incident.ts'
@@ -76,7 +77,7 @@ function Rows({ incidents }: { incidents: readonly Published[] }) {
           <div className="two">
             <Link
               className="truncate"
-              to="/status-pages/incidents/$statusIncidentId"
+              to={PATHS.statusIncident}
               params={{ statusIncidentId: incident.id }}
               title={incident.title}
             >

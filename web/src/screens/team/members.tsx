@@ -1,6 +1,7 @@
 import { Ellipsis, LogOut, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { allows, ROLES, type Role } from '../../../../src/domain/people/role.ts'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import type { ItemOf } from '../../api/contract.ts'
 import { useShell } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
@@ -142,7 +143,7 @@ function RemoveMember({ of, onClose }: { of: Member | undefined; onClose: () => 
     },
   })
   // Reload: the cached data belongs to an organization the person can no longer see.
-  const leave = useWrite('POST /leave', { onDone: () => window.location.assign('/') })
+  const leave = useWrite('POST /leave', { onDone: () => window.location.assign(PATHS.home) })
   const run = () => {
     if (of === undefined) return
     if (isMe) leave.mutate({})

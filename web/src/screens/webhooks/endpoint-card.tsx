@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Ellipsis, Pause, Pencil, Play, RefreshCw, Send, Trash2 } from 'lucide-react'
 import { EVENT_TYPES } from '../../../../src/domain/events/event.ts'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { formatCount, formatShare, plural } from '../../time/figures.ts'
 import { formatMoment, formatSpan } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -56,8 +57,7 @@ export function EndpointCard({
 
 function EndpointButtons({ of, actions }: { of: EndpointView; actions: EndpointActions }) {
   const navigate = useNavigate()
-  const edit = () =>
-    void navigate({ to: '/webhooks/$endpointId/edit', params: { endpointId: of.id } })
+  const edit = () => void navigate({ to: PATHS.editEndpoint, params: { endpointId: of.id } })
   return (
     <>
       <Button size="sm" busy={actions.testing === of.id} onClick={() => actions.test(of)}>
@@ -101,7 +101,7 @@ function EndpointProblem({ of }: { of: EndpointView }) {
       {sentence}{' '}
       <Link
         className="link"
-        to="/webhooks"
+        to={PATHS.webhooks}
         search={{ endpoint: of.id, show: 'retried' }}
         resetScroll={false}
       >

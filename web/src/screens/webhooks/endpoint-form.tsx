@@ -1,6 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { EVENT_TYPES } from '../../../../src/domain/events/event.ts'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import type { ResponseOf } from '../../api/contract.ts'
 import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
@@ -13,7 +14,7 @@ import { type Chosen, EventChoice } from './event-choice.tsx'
 import { NewSecret } from './new-secret.tsx'
 import './webhooks.css'
 
-const CRUMBS = [{ label: 'Webhooks', to: '/webhooks' }]
+const CRUMBS = [{ label: 'Webhooks', to: PATHS.webhooks }]
 const FIELDS = ['url', 'description', 'eventTypes']
 
 type Values = { url: string; description: string; eventTypes: Chosen }
@@ -31,7 +32,7 @@ export function NewEndpoint() {
         error={create.error}
         onSubmit={(values) => create.mutate({ body: { ...toBody(values), enabled: true } })}
       />
-      {made && <NewSecret of={made} onClose={() => void navigate({ to: '/webhooks' })} />}
+      {made && <NewSecret of={made} onClose={() => void navigate({ to: PATHS.webhooks })} />}
     </Page>
   )
 }
@@ -44,7 +45,7 @@ export function EditEndpoint() {
     inForm: true,
     onDone: () => {
       toast('Saved')
-      void navigate({ to: '/webhooks' })
+      void navigate({ to: PATHS.webhooks })
     },
   })
   return (
@@ -126,7 +127,7 @@ function EndpointForm({ first, action, busy, error, onSubmit }: EndpointFormProp
       <EventsPart chosen={values.eventTypes} onChange={(eventTypes) => set({ eventTypes })} />
       <div className="form-bar">
         <span className="hint">{none ? 'Choose at least one event.' : ''}</span>
-        <ButtonLink to="/webhooks">Cancel</ButtonLink>
+        <ButtonLink to={PATHS.webhooks}>Cancel</ButtonLink>
         <Button
           kind="primary"
           type="submit"

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { useShortcuts } from '../../session/keyboard.ts'
 import { useMay } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
@@ -19,7 +20,7 @@ export function Webhooks() {
   const navigate = useNavigate()
   const endpoints = useRead('GET /overview/webhook-endpoints', {}, { refetchInterval: EVERY_MS })
   const { actions, dialogs } = useEndpointActions()
-  const create = () => void navigate({ to: '/webhooks/new' })
+  const create = () => void navigate({ to: PATHS.newEndpoint })
   useShortcuts(may ? [{ keys: 'n', label: 'New endpoint', group: 'This screen', run: create }] : [])
   return (
     <Page
@@ -34,7 +35,7 @@ export function Webhooks() {
       }
       actions={
         may && (
-          <ButtonLink kind="primary" to="/webhooks/new">
+          <ButtonLink kind="primary" to={PATHS.newEndpoint}>
             <Plus className="icon" aria-hidden="true" />
             New endpoint <Keys of="N" />
           </ButtonLink>
@@ -48,7 +49,7 @@ export function Webhooks() {
               <Empty
                 title="No endpoints yet"
                 action={
-                  may && <ButtonLink to="/webhooks/new">Create the first endpoint</ButtonLink>
+                  may && <ButtonLink to={PATHS.newEndpoint}>Create the first endpoint</ButtonLink>
                 }
               >
                 An endpoint is an address of yours that hears of everything as it happens:

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { useMay } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
 import { useAddress } from '../../ui/address.ts'
@@ -113,7 +114,7 @@ function End() {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => link.current?.focus(), [])
   return (
-    <Link ref={link} to="/monitors" className="btn primary lg welcome-end">
+    <Link ref={link} to={PATHS.monitors} className="btn primary lg welcome-end">
       Go to the monitors
     </Link>
   )

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
+import { PATHS } from '../../../../../src/domain/values/dashboard-paths.ts'
 import { useShortcuts } from '../../../session/keyboard.ts'
 import { toast } from '../../../session/toast.ts'
 import { useWrite } from '../../../session/use-api.ts'
@@ -69,7 +70,7 @@ export function DeletePage({ page }: { page: StatusPageView }) {
   const remove = useWrite('DELETE /status-pages/{statusPageId}', {
     onDone: () => {
       toast(`${page.name} is deleted.`)
-      void navigate({ to: '/status-pages', ignoreBlocker: true })
+      void navigate({ to: PATHS.statusPages, ignoreBlocker: true })
     },
   })
   const told = plural(page.subscribers, 'subscriber')

@@ -2,6 +2,7 @@
 import { useBlocker, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PAGE_SETTINGS } from '../../../../../src/domain/status-pages/status-page.ts'
+import { PATHS } from '../../../../../src/domain/values/dashboard-paths.ts'
 import { isProblem } from '../../../api/problem.ts'
 import { useMay } from '../../../session/organization.ts'
 import { toast } from '../../../session/toast.ts'
@@ -39,14 +40,14 @@ export function NewStatusPage() {
     onDone: ({ id, name, published }) => {
       toast(published ? `${name} is public.` : `${name} is saved.`)
       void navigate({
-        to: '/status-pages/$statusPageId',
+        to: PATHS.statusPage,
         params: { statusPageId: id },
         ignoreBlocker: true,
       })
     },
   })
   const save = (draft: settings.StatusPageDraft) => create.mutate({ body: toCreate(blank, draft) })
-  if (!may) return <ItemNotFound what="status page" back="/status-pages" />
+  if (!may) return <ItemNotFound what="status page" back={PATHS.statusPages} />
   return <Editor page={blank} save={save} busy={create.isPending} error={create.error} saves={0} />
 }
 
@@ -63,7 +64,7 @@ export function EditStatusPage() {
   const may = useMay('MEMBER')
   const read = useRead('GET /overview/status-pages/{statusPageId}', { params: { statusPageId } })
   if (isProblem(read.error, 'not_found'))
-    return <ItemNotFound what="status page" back="/status-pages" />
+    return <ItemNotFound what="status page" back={PATHS.statusPages} />
   if (read.data === undefined)
     return (
       <Page title="Status page" crumbs={CRUMBS}>

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { PATHS } from '../../../../../src/domain/values/dashboard-paths.ts'
 import { toast } from '../../../session/toast.ts'
 import { useWrite } from '../../../session/use-api.ts'
 import { plural } from '../../../time/figures.ts'
@@ -21,7 +22,7 @@ export function IncidentActions({ incident, pages }: Props) {
   const remove = useWrite('DELETE /status-incidents/{statusIncidentId}', {
     onDone: () => {
       toast('Deleted.')
-      void navigate({ to: '/status-pages' })
+      void navigate({ to: PATHS.statusPages })
     },
   })
   return (

@@ -1,5 +1,6 @@
 // The published incidents and planned maintenance of one page.
 import { Link } from '@tanstack/react-router'
+import { PATHS } from '../../../../../src/domain/values/dashboard-paths.ts'
 import { useMay } from '../../../session/organization.ts'
 import { useRead } from '../../../session/use-api.ts'
 import { spanLabel, spanOf, type WindowView } from '../../../shared/maintenance-window.ts'
@@ -71,7 +72,7 @@ function Windows({ windows, may }: { windows: readonly WindowView[]; may: boolea
     return (
       <Empty
         title="Nothing is planned"
-        action={may && <ButtonLink to="/maintenance/new">Plan a window</ButtonLink>}
+        action={may && <ButtonLink to={PATHS.newWindow}>Plan a window</ButtonLink>}
       >
         Windows that cover a monitor of this page stand on it.
       </Empty>
@@ -83,7 +84,7 @@ function Windows({ windows, may }: { windows: readonly WindowView[]; may: boolea
           <div className="two">
             <Link
               className="truncate"
-              to="/maintenance"
+              to={PATHS.maintenance}
               search={{ window: window.id }}
               title={window.name}
             >

@@ -1,5 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { PATHS } from '../../../../../src/domain/values/dashboard-paths.ts'
 import { isProblem } from '../../../api/problem.ts'
 import { useMay } from '../../../session/organization.ts'
 import { useRead, useWrite } from '../../../session/use-api.ts'
@@ -38,7 +39,7 @@ export function PublishIncident() {
     { enabled: incidentId !== '' },
   )
   if (isProblem(detected.error, 'not_found'))
-    return <ItemNotFound what="incident" back="/incidents" />
+    return <ItemNotFound what="incident" back={PATHS.incidents} />
   const isKnown = incidentId === '' || detected.data !== undefined
   return (
     <Page title="Publish an incident" crumbs={CRUMBS} about={aboutOf(detected.data)}>
@@ -68,7 +69,7 @@ function aboutOf(detected: Detected | undefined) {
   return (
     <>
       From{' '}
-      <Link className="link" to="/incidents/$incidentId" params={{ incidentId: detected.id }}>
+      <Link className="link" to={PATHS.incident} params={{ incidentId: detected.id }}>
         <bdi>{detected.monitor.name}</bdi>
       </Link>
       . The cause stays with you; readers see what you write here.
@@ -82,7 +83,7 @@ function NoPage() {
       <Empty
         title="There is no status page yet"
         action={
-          <ButtonLink kind="primary" to="/status-pages/new">
+          <ButtonLink kind="primary" to={PATHS.newStatusPage}>
             New status page
           </ButtonLink>
         }
@@ -142,7 +143,7 @@ function PublishForm({ pages, detected, pageId }: FormProps) {
         <NotifyPart {...parts} subscribers={subscribersOf(pages, statusPageIds)} />
         <div className="form-bar">
           <span className="hint">Goes to {plural(statusPageIds.length, 'status page')} now.</span>
-          <ButtonLink to="/status-pages">Cancel</ButtonLink>
+          <ButtonLink to={PATHS.statusPages}>Cancel</ButtonLink>
           <Button
             kind="primary"
             type="submit"
@@ -169,7 +170,7 @@ function usePublish() {
     onDone: ({ id }) => {
       toast('Published.')
       void navigate({
-        to: '/status-pages/incidents/$statusIncidentId',
+        to: PATHS.statusIncident,
         params: { statusIncidentId: id },
       })
     },

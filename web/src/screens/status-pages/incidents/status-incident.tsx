@@ -1,6 +1,7 @@
 // One published incident: past updates, the next update, and corrections.
 import { Link, useParams } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { PATHS } from '../../../../../src/domain/values/dashboard-paths.ts'
 import { isProblem } from '../../../api/problem.ts'
 import { useMay } from '../../../session/organization.ts'
 import { useRead, useWrite } from '../../../session/use-api.ts'
@@ -44,7 +45,7 @@ export function StatusIncident() {
   const read = useRead('GET /status-incidents/{statusIncidentId}', { params: { statusIncidentId } })
   const pages = useRead('GET /overview/status-pages', { query: { limit: MOST_PAGES } })
   if (isProblem(read.error, 'not_found'))
-    return <ItemNotFound what="published incident" back="/status-pages" />
+    return <ItemNotFound what="published incident" back={PATHS.statusPages} />
   const { data } = read
   return (
     <Page
@@ -111,7 +112,7 @@ function About({ incident, pages }: IncidentProps) {
       ))}
       {incidentId !== null && (
         <span>
-          <Link className="link" to="/incidents/$incidentId" params={{ incidentId }}>
+          <Link className="link" to={PATHS.incident} params={{ incidentId }}>
             The detected incident
           </Link>
         </span>

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ExternalLink, Globe, Lock, Megaphone, Plus } from 'lucide-react'
+import { PATHS } from '../../../../../src/domain/values/dashboard-paths.ts'
 import { useShortcuts } from '../../../session/keyboard.ts'
 import { useMay } from '../../../session/organization.ts'
 import { useRead } from '../../../session/use-api.ts'
@@ -26,7 +27,7 @@ export function StatusPages() {
   const list = useRead('GET /overview/status-pages', { query: { limit: PAGE_SIZE, offset } })
   const { total = 1 } = list.data?.pagination ?? {}
   useListKeys({ pages: Math.ceil(total / PAGE_SIZE) })
-  const create = () => void navigate({ to: '/status-pages/new' })
+  const create = () => void navigate({ to: PATHS.newStatusPage })
   useShortcuts(
     may ? [{ keys: 'n', label: 'New status page', group: 'This screen', run: create }] : [],
   )
@@ -48,11 +49,11 @@ export function StatusPages() {
 function Actions() {
   return (
     <>
-      <ButtonLink to="/status-pages/incidents/new">
+      <ButtonLink to={PATHS.newStatusIncident}>
         <Megaphone className="icon" aria-hidden="true" />
         Publish an incident
       </ButtonLink>
-      <ButtonLink kind="primary" to="/status-pages/new">
+      <ButtonLink kind="primary" to={PATHS.newStatusPage}>
         <Plus className="icon" aria-hidden="true" />
         New status page <Keys of="N" />
       </ButtonLink>
@@ -66,7 +67,7 @@ function NoPages({ may }: { may: boolean }) {
       title="No status page yet"
       action={
         may && (
-          <ButtonLink kind="primary" to="/status-pages/new">
+          <ButtonLink kind="primary" to={PATHS.newStatusPage}>
             <Plus className="icon" aria-hidden="true" />
             New status page
           </ButtonLink>
@@ -110,7 +111,7 @@ function Row({ page }: { page: StatusPageView }) {
         <div className="two">
           <Link
             className="truncate"
-            to="/status-pages/$statusPageId"
+            to={PATHS.statusPage}
             params={{ statusPageId: id }}
             title={name}
           >
