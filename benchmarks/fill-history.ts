@@ -4,18 +4,14 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { fromPublicId } from '../src/domain/values/id.ts'
 import { fillHistory } from './history-rows.ts'
+import { historySize, SIZE_OPTIONS } from './history-step.ts'
 import { print } from './report.ts'
 
 const { values } = parseArgs({
   options: {
     database: { type: 'string' },
     organization: { type: 'string' },
-    monitors: { type: 'string', default: '5000' },
-    days: { type: 'string', default: '90' },
-    'raw-days': { type: 'string', default: '30' },
-    dense: { type: 'string', default: '40' },
-    'sparse-minutes': { type: 'string', default: '60' },
-    'sparse-hour-days': { type: 'string', default: '90' },
+    ...SIZE_OPTIONS,
   },
 })
 const orgId = fromPublicId('org', values.organization ?? '')
@@ -27,14 +23,7 @@ if (values.database === undefined || orgId === undefined || masterKeys === undef
 
 const client = new pg.Client({ connectionString: values.database })
 await client.connect()
-const size = {
-  monitors: Number(values.monitors),
-  days: Number(values.days),
-  rawDays: Number(values['raw-days']),
-  denseMonitors: Number(values.dense),
-  sparseMinutes: Number(values['sparse-minutes']),
-  sparseHourDays: Number(values['sparse-hour-days']),
-}
+const size = historySize(values)
 await fillHistory(client, { orgId, masterKeys }, size, (step, seconds) =>
   print(`${step}: ${seconds.toFixed(1)} s`),
 )

@@ -6,7 +6,7 @@ import { toUuid } from '../test/kit/ids.ts'
 import { type AppFixture, startAppFixture } from '../test/private/fixture.ts'
 import { percentile } from './harness.ts'
 import { fillHistory } from './history-rows.ts'
-import { type HistorySize } from './history-step.ts'
+import { historySize, SIZE_OPTIONS } from './history-step.ts'
 import { cpuMicros, describeMachine, familyCpuMicros, watchBusyness } from './machine.ts'
 import { print, printJson, printRun, table } from './report.ts'
 import { type Figure, listScreens, measureScreen } from './screen-load.ts'
@@ -16,24 +16,12 @@ const BARE_RUNS = 20
 
 const { values } = parseArgs({
   options: {
-    monitors: { type: 'string', default: '5000' },
-    days: { type: 'string', default: '90' },
-    'raw-days': { type: 'string', default: '30' },
-    dense: { type: 'string', default: '40' },
-    'sparse-minutes': { type: 'string', default: '60' },
-    'sparse-hour-days': { type: 'string', default: '90' },
+    ...SIZE_OPTIONS,
     requests: { type: 'string', default: '200' },
     only: { type: 'string', default: '' },
   },
 })
-const size: HistorySize = {
-  monitors: Number(values.monitors),
-  days: Number(values.days),
-  rawDays: Number(values['raw-days']),
-  denseMonitors: Number(values.dense),
-  sparseMinutes: Number(values['sparse-minutes']),
-  sparseHourDays: Number(values['sparse-hour-days']),
-}
+const size = historySize(values)
 
 const fixture = await startAppFixture({ LOG_LEVEL: 'error' })
 try {

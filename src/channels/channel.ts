@@ -1,6 +1,6 @@
 // Shared by all channels: one delivery in, its outcome out. A new kind of receiver is one file in this folder and an
 // entry in the dispatcher's table of channels.
-import type { SendResult } from '../domain/events/delivery-outcome.ts'
+import { NO_RESPONSE, type SendResult } from '../domain/events/delivery-outcome.ts'
 
 /** One attempt of a delivery, as every channel receives it. */
 export type OutgoingDelivery = {
@@ -21,20 +21,6 @@ export type Send = (sending: OutgoingDelivery, deadlineMs: number) => Promise<Se
 export type DeliveryChannel = {
   /** Reads everything these deliveries need besides their rows (addresses, secrets, bodies) at once. */
   prepare(sendings: readonly OutgoingDelivery[]): Promise<Send>
-}
-
-/** A failure without a response, for a channel to complete. */
-export const NO_RESPONSE: SendResult = {
-  outcome: 'FAILED',
-  durationMs: 0,
-  url: null,
-  responseStatus: null,
-  responseBody: null,
-  retryAfter: undefined,
-  errorCode: null,
-  error: null,
-  isReceiverFault: false,
-  next: 'RETRY',
 }
 
 /**

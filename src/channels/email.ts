@@ -1,9 +1,8 @@
 // Sends an email through the relay and interprets its response. A refused recipient ends only their own delivery;
 // failures that affect every email count against the relay.
 import type { AttemptErrorCode } from '../domain/events/delivery.ts'
-import type { SendResult } from '../domain/events/delivery-outcome.ts'
+import { NO_RESPONSE, type SendResult } from '../domain/events/delivery-outcome.ts'
 import { OutboundError } from '../outbound/outbound-error.ts'
-import { NO_RESPONSE } from './channel.ts'
 import { composeMessage, type Email } from './email/compose.ts'
 import type { Relay } from './email/relay.ts'
 

@@ -34,18 +34,25 @@ export type SendResult = {
   next: 'RETRY' | 'OVER' | 'GONE'
 }
 
-/** The result of an attempt whose process died. */
-export const LOST: SendResult = {
+/** A failure without a response, for a channel to complete. */
+export const NO_RESPONSE: SendResult = {
   outcome: 'FAILED',
   durationMs: 0,
   url: null,
   responseStatus: null,
   responseBody: null,
   retryAfter: undefined,
-  errorCode: 'WORKER_LOST',
-  error: 'The process that sent it ended before the answer was recorded',
+  errorCode: null,
+  error: null,
   isReceiverFault: false,
   next: 'RETRY',
+}
+
+/** The result of an attempt whose process died. */
+export const LOST: SendResult = {
+  ...NO_RESPONSE,
+  errorCode: 'WORKER_LOST',
+  error: 'The process that sent it ended before the answer was recorded',
 }
 
 export type StartedAttempt = {

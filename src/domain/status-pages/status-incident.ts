@@ -75,3 +75,15 @@ export function toApiUpdate(update: StatusIncidentUpdate) {
 function toApiAffected({ componentUuid, state }: Affected) {
   return { componentId: toPublicId('cmp', componentUuid), state }
 }
+
+/** An incident as it is being written in the dashboard, for a preview. */
+export type PublishedIncidentDraft = {
+  /** Of an incident that is already published. */
+  uuid: string | undefined
+  title: string
+  status: StatusIncidentStatus
+  impact: Impact
+  components: { componentId: string; state: AffectedState }[]
+  message: string
+  startedAt: Date | undefined
+}

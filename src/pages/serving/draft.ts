@@ -1,8 +1,8 @@
 // A page with unsaved changes. It uses the same snapshot and renderers as the public page, so that both match.
 import { randomUUID } from 'node:crypto'
-import type { AffectedState } from '../../domain/status-pages/page-state.ts'
-import { arrange, type Contents, namedMonitors } from '../../domain/status-pages/sections.ts'
-import type { Impact, StatusIncidentStatus } from '../../domain/status-pages/status-incident.ts'
+import type { PageInput } from '../../domain/status-pages/rules.ts'
+import { arrange, namedMonitors } from '../../domain/status-pages/sections.ts'
+import type { PublishedIncidentDraft } from '../../domain/status-pages/status-incident.ts'
 import {
   type Component,
   PAGE_DEFAULTS,
@@ -34,21 +34,8 @@ import { type Links, linksAt } from '../views/links.ts'
 import { renderOverview } from '../views/overview.ts'
 import { renderMessages } from '../views/render-messages.ts'
 
-type PageDraft = Partial<PageSettings> & Contents
-
 /** The document and its style, separately: the preview frame's policy forbids inline styles. */
 type PagePreview = { html: string; style: string }
-
-type PageIncidentDraft = {
-  /** Of an incident that is already published. */
-  uuid: string | undefined
-  title: string
-  status: StatusIncidentStatus
-  impact: Impact
-  components: { componentId: string; state: AffectedState }[]
-  message: string
-  startedAt: Date | undefined
-}
 
 /** A page before any settings were chosen. */
 const BLANK: PageSettings = { ...PAGE_DEFAULTS, name: '', slug: 'new' }
@@ -57,7 +44,7 @@ const BLANK: PageSettings = { ...PAGE_DEFAULTS, name: '', slug: 'new' }
 export async function renderPagePreview(
   tenant: Tenant,
   pageUuid: string | null,
-  draft: PageDraft,
+  draft: PageInput,
   options: BuildOptions,
 ): Promise<PagePreview | undefined> {
   const before = pageUuid === null ? null : await findPage(tenant, pageUuid)
@@ -75,7 +62,7 @@ const NO_INCIDENTS: PublishedIncidentRows = { incidents: [], updates: [] }
 export async function renderIncidentPreview(
   tenant: Tenant,
   pageUuid: string,
-  draft: PageIncidentDraft,
+  draft: PublishedIncidentDraft,
   options: BuildOptions,
 ): Promise<PagePreview | undefined> {
   const [before, soFar, now] = await Promise.all([
@@ -100,7 +87,7 @@ function toPreview({ style }: View, { text }: Html): PagePreview {
 
 type DraftedPage = {
   before: StatusPage | null
-  draft: PageDraft
+  draft: PageInput
   incidentRows: PublishedIncidentRows
 }
 
@@ -138,7 +125,7 @@ async function compose(
   return composeSnapshot(tenant, rows, options)
 }
 
-function toPageRow(before: StatusPage | null, draft: PageDraft, now: Date): PageRow {
+function toPageRow(before: StatusPage | null, draft: PageInput, now: Date): PageRow {
   const { published: _, customDomain, ...settings } = { ...BLANK, ...before, ...draft }
   const isProven = before?.customDomainStatus === 'ACTIVE' && customDomain === before.customDomain
   return {
@@ -175,7 +162,7 @@ function toComponentRow(
 /** Puts the update on top of the existing ones; without a message only the incident itself changes. */
 function withDraft(
   { incidents, updates }: PublishedIncidentRows,
-  draft: PageIncidentDraft,
+  draft: PublishedIncidentDraft,
   now: Date,
 ): PublishedIncidentRows {
   const { title, status, impact, message } = draft
@@ -203,7 +190,7 @@ function withDraft(
 }
 
 /** Components of a resolved incident are operational again. */
-function toAffected({ components }: PageIncidentDraft, isOver: boolean): AffectedRow[] {
+function toAffected({ components }: PublishedIncidentDraft, isOver: boolean): AffectedRow[] {
   return components.flatMap(({ componentId, state }) => {
     const uuid = fromPublicId('cmp', componentId)
     if (uuid === undefined) return []

@@ -1,12 +1,9 @@
 // Status pages with their statistics, and previews of pages and incidents before they are saved.
 import * as contract from '../../../contract/private/page-screens.ts'
 import { isoTime } from '../../../domain/monitors/monitor.ts'
-import type { AffectedState } from '../../../domain/status-pages/page-state.ts'
 import { type PageInput, pageInputProblems } from '../../../domain/status-pages/rules.ts'
-import type { Contents } from '../../../domain/status-pages/sections.ts'
-import type { Impact, StatusIncidentStatus } from '../../../domain/status-pages/status-incident.ts'
+import type { PublishedIncidentDraft } from '../../../domain/status-pages/status-incident.ts'
 import {
-  type PageSettings,
   type ShownComponent,
   type StatusPage,
   toApiComponent,
@@ -27,24 +24,14 @@ import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from '..
 
 type Preview = { html: string; style: string }
 
-type IncidentDraft = {
-  uuid: string | undefined
-  title: string
-  status: StatusIncidentStatus
-  impact: Impact
-  components: { componentId: string; state: AffectedState }[]
-  message: string
-  startedAt: Date | undefined
-}
-
 /** The renderers of public pages, for the dashboard. Undefined if the id does not exist. */
 export type PreviewRenderer = {
-  page(
+  page(tenant: Tenant, pageUuid: string | null, draft: PageInput): Promise<Preview | undefined>
+  incident(
     tenant: Tenant,
-    pageUuid: string | null,
-    draft: Partial<PageSettings> & Contents,
+    pageUuid: string,
+    draft: PublishedIncidentDraft,
   ): Promise<Preview | undefined>
-  incident(tenant: Tenant, pageUuid: string, draft: IncidentDraft): Promise<Preview | undefined>
 }
 
 export type PageScreenOptions = { baseUrl: string; statusBaseUrl: string; draw: PreviewRenderer }
