@@ -12,7 +12,7 @@ export const meQuery = queryOptions({
 })
 
 export const signInStatusQuery = queryOptions({
-  queryKey: ['standing'],
+  queryKey: ['sign-in-status'],
   queryFn: () => callApi('GET /session', {}),
   staleTime: 0,
 })

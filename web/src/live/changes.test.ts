@@ -39,26 +39,26 @@ const cases: Case[] = [
 ]
 
 for (const [what, changes, concerned, not] of cases)
-  test(`${what}: only what shows it is read anew`, () => {
+  test(`${what}: only reads that show it are fetched again`, () => {
     const topics = new Set(topicsOf(changes))
     for (const route of concerned) assert.equal(concerns(read(route, 'mon_1'), topics), true, route)
     for (const route of not) assert.equal(concerns(read(route, 'mon_1'), topics), false, route)
   })
 
-test('the next check is the first slot after the one that was told', () => {
+test('the next check is the first slot after the reported one', () => {
   const row = { ...now('mon_1', 'UP'), lastResponseMs: 1, everySeconds: 60 } as const
   const shown = { ...row, since: row.since ?? '', nextCheckAt: '2026-11-15T10:00:30.000Z' }
   assert.equal(applyToMonitor(shown, now('mon_1', 'UP')).nextCheckAt, '2026-11-15T10:01:30.000Z')
   assert.equal(applyToMonitor(shown, now('mon_1', 'PAUSED')).nextCheckAt, null)
 })
 
-test('the checks of another monitor are not read anew', () => {
+test('the checks of another monitor are not fetched again', () => {
   const topics = new Set(topicsOf({ monitors: [now('mon_1', 'UP')] }))
   assert.equal(concerns(read('GET /monitors/{monitorId}/checks', 'mon_2'), topics), false)
   const outage = { id: 'evt_1', type: 'monitor.down', about: 'mon_1', monitorId: null } as const
-  const told = new Set(topicsOf({ events: [outage] }))
-  assert.equal(concerns(read('GET /overview/monitors/{monitorId}', 'mon_1'), told), true)
-  assert.equal(concerns(read('GET /overview/monitors/{monitorId}', 'mon_2'), told), false)
+  const changed = new Set(topicsOf({ events: [outage] }))
+  assert.equal(concerns(read('GET /overview/monitors/{monitorId}', 'mon_1'), changed), true)
+  assert.equal(concerns(read('GET /overview/monitors/{monitorId}', 'mon_2'), changed), false)
 })
 
 type Rows = Parameters<typeof applyToRows>[0]
@@ -84,20 +84,20 @@ test('a row takes its new state, and the counts go with it', () => {
   assert.equal(applyToRows(rows, new Map([['mon_3', now('mon_3', 'DOWN')]])), rows)
 })
 
-test('a page is read anew when a monitor it shows has another state, and not with every check', () => {
+test('a page is fetched again when a monitor on it changes state, not with every check', () => {
   const monitor = { name: 'Checkout', type: 'HTTP', state: 'UP' }
   const components = [
     { monitorId: 'mon_1', monitor },
     { monitorId: null, monitor: null },
   ]
   const page = { sections: [{ components }] } as unknown as Parameters<typeof showsOtherState>[0]
-  const told = (...rows: ReturnType<typeof now>[]) => new Map(rows.map((row) => [row.id, row]))
-  assert.equal(showsOtherState(page, told(now('mon_1', 'UP'))), false)
-  assert.equal(showsOtherState(page, told(now('mon_2', 'DOWN'))), false)
-  assert.equal(showsOtherState(page, told(now('mon_2', 'UP'), now('mon_1', 'DOWN'))), true)
+  const changed = (...rows: ReturnType<typeof now>[]) => new Map(rows.map((row) => [row.id, row]))
+  assert.equal(showsOtherState(page, changed(now('mon_1', 'UP'))), false)
+  assert.equal(showsOtherState(page, changed(now('mon_2', 'DOWN'))), false)
+  assert.equal(showsOtherState(page, changed(now('mon_2', 'UP'), now('mon_1', 'DOWN'))), true)
 })
 
-test('figures are read anew where they stand, and states of pages are none', () => {
+test('figures are fetched again where they are shown; the states of pages are not figures', () => {
   const topics = new Set(['figures'] as const)
   assert.equal(concerns(read('GET /overview/monitors'), topics), true)
   assert.equal(concerns(read('GET /overview/status-pages'), topics), false)

@@ -28,7 +28,7 @@ export function SideNavigation() {
       <nav key={group} className="nav" aria-label={group}>
         {group !== 'Watch' && <span className="nav-label">{group}</span>}
         {own.map((item) => (
-          <NavigationLink key={item.to} place={item} ongoing={ongoing} />
+          <NavigationLink key={item.to} item={item} ongoing={ongoing} />
         ))}
       </nav>
     )
@@ -36,10 +36,10 @@ export function SideNavigation() {
 }
 
 function NavigationLink({
-  place: { to, label, icon: Icon },
+  item: { to, label, icon: Icon },
   ongoing,
 }: {
-  place: NavigationItem
+  item: NavigationItem
   ongoing: number
 }) {
   return (

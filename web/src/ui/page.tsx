@@ -49,9 +49,9 @@ export function useTitle(title: string): void {
 }
 
 function Crumbs({ crumbs, title }: { crumbs: readonly Crumb[]; title: string }) {
-  const place = use(CrumbsContext)
+  const target = use(CrumbsContext)
   const { name } = useOrganization()
-  if (place === null) return null
+  if (target === null) return null
   const above = crumbs.at(-1)
   return createPortal(
     <>
@@ -84,6 +84,6 @@ function Crumbs({ crumbs, title }: { crumbs: readonly Crumb[]; title: string }) 
         {title}
       </span>
     </>,
-    place,
+    target,
   )
 }

@@ -9,7 +9,7 @@ import { TextField } from './text-field.tsx'
 
 export type SignInStatus = ResponseOf<'GET /session'>
 
-export function SecondFactor({ onStatus }: { onStatus: (standing: SignInStatus) => void }) {
+export function SecondFactor({ onStatus }: { onStatus: (status: SignInStatus) => void }) {
   const [code, setCode] = useState('')
   const give = useMutation({
     mutationFn: () => callApi('POST /session/second-factor', { body: { code } }),

@@ -27,7 +27,9 @@ export function SignIn() {
   const step = status.data?.step
   useEffect(() => {
     if (step !== 'SIGNED_IN') return
-    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'standing' })
+    queries.removeQueries({
+      predicate: ({ queryKey }) => queryKey[0] !== signInStatusQuery.queryKey[0],
+    })
     history.replace(returnTo)
   }, [step, returnTo, queries, history])
   const onStatus = (next: SignInStatus) => queries.setQueryData(signInStatusQuery.queryKey, next)

@@ -21,7 +21,7 @@ type BaseProps = {
   className?: string
 }
 
-function Labelled({
+function LabeledField({
   form,
   name,
   children,
@@ -50,7 +50,7 @@ export function Text({
 }: TextProps) {
   const { form, name } = base
   return (
-    <Labelled {...base}>
+    <LabeledField {...base}>
       {(control) => {
         const input = (
           <input
@@ -72,7 +72,7 @@ export function Text({
           </div>
         )
       }}
-    </Labelled>
+    </LabeledField>
   )
 }
 
@@ -83,7 +83,7 @@ export function Area({
 }: BaseProps & { name: TextKey; rows?: number; placeholder?: string }) {
   const { form, name } = base
   return (
-    <Labelled {...base}>
+    <LabeledField {...base}>
       {(control) => (
         <textarea
           {...control}
@@ -95,7 +95,7 @@ export function Area({
           onChange={(event) => form.change({ [name]: event.currentTarget.value })}
         />
       )}
-    </Labelled>
+    </LabeledField>
   )
 }
 
@@ -107,7 +107,7 @@ export function Pick({ options, ...base }: PickProps) {
   const { form, name } = base
   const isNumber = typeof form.draft[name] === 'number'
   return (
-    <Labelled {...base}>
+    <LabeledField {...base}>
       {(control) => (
         <select
           {...control}
@@ -124,6 +124,6 @@ export function Pick({ options, ...base }: PickProps) {
           ))}
         </select>
       )}
-    </Labelled>
+    </LabeledField>
   )
 }

@@ -73,7 +73,7 @@ export function DeletePage({ page }: { page: StatusPageView }) {
       void navigate({ to: PATHS.statusPages, ignoreBlocker: true })
     },
   })
-  const told = plural(page.subscribers, 'subscriber')
+  const subscribers = plural(page.subscribers, 'subscriber')
   return (
     <section className="card danger-card" aria-labelledby="h-delete">
       <div className="card-body row between wrap">
@@ -89,7 +89,7 @@ export function DeletePage({ page }: { page: StatusPageView }) {
         open={asks}
         onClose={() => setAsks(false)}
         title={`Delete ${page.name}`}
-        about={`Removes the page with its ${told}, and published incidents that stand on this page alone. Monitors and their history stay.`}
+        about={`Removes the page with its ${subscribers}, and published incidents that stand on this page alone. Monitors and their history stay.`}
         action="Delete status page"
         busy={remove.isPending}
         run={() => remove.mutate({ params: { statusPageId: page.id } })}
