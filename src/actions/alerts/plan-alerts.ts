@@ -1,5 +1,6 @@
 import { planAlerts as plan } from '../../domain/alerts/alerting.ts'
 import type { Timing } from '../../domain/alerts/clusters.ts'
+import { type ConditionEnd, endOf } from '../../domain/alerts/condition-end.ts'
 import { type AlertMessage } from '../../domain/alerts/model.ts'
 import { type AlertContext, toAlert } from '../../domain/alerts/text.ts'
 import {
@@ -40,7 +41,8 @@ export function planAlerts(deps: PlanDeps, orgId: string): Promise<number | unde
   return database.transaction(undefined, async (tx) => {
     if (!(await lockAlerts(tx, orgId))) return undefined
     const listeners = await findAlertRecipients(tx, orgId)
-    const conditions = await findConditions(tx, orgId, timing.togetherMs / SECOND_MS)
+    const stored = await findConditions(tx, orgId, timing.togetherMs / SECOND_MS)
+    const conditions = stored.map((one) => ({ ...one, ...endOf(one, tx.now) }))
     const uuids = conditions.map(({ uuid }) => uuid)
     const notifications = await findNotifications(tx, orgId, uuids)
 
@@ -54,10 +56,12 @@ export function planAlerts(deps: PlanDeps, orgId: string): Promise<number | unde
   })
 }
 
+type PlannedCondition = StoredCondition & ConditionEnd
+
 type PlanContext = {
   orgId: string
   listeners: readonly AlertRecipient[]
-  troubles: readonly StoredCondition[]
+  troubles: readonly PlannedCondition[]
 }
 
 async function queueAll(
@@ -117,7 +121,7 @@ async function notifyOwners(
 /** Only for messages about one monitor: those about several have no space for details. */
 function incidentsOf(
   messages: readonly AlertMessage[],
-  find: (uuids: readonly string[]) => StoredCondition[],
+  find: (uuids: readonly string[]) => PlannedCondition[],
 ): string[] {
   const notified = messages.map(({ troubleUuids }) => find(troubleUuids))
   const alone = notified.filter(

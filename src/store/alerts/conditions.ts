@@ -2,6 +2,12 @@
 // lock.
 import type { AlertPlan } from '../../domain/alerts/alerting.ts'
 import type { NewAlertCondition } from '../../domain/alerts/condition.ts'
+import {
+  type ConditionEnd,
+  type ConditionFacts,
+  ENDED,
+  ENDED_BY_NEWER,
+} from '../../domain/alerts/condition-end.ts'
 import type { AlertCondition, Notification } from '../../domain/alerts/model.ts'
 import type { AlertSubject } from '../../domain/alerts/text.ts'
 import { type Db, sql } from '../core/db.ts'
@@ -44,39 +50,40 @@ export async function insertConditions(
   ])
 }
 
-// A degradation continues while the monitor is down, and ends with a newer one or a recovery. A failing endpoint ends
-// with a newer condition or a success, or when a person disables or deletes it.
-const ended = sql`
-  case t.kind
-    when 'DOWN' then case when i.id is null then now() else i.resolved_at end
-    when 'DEGRADED' then
-      case when coalesce(s.state, '') not in ('DEGRADED', 'DOWN') then coalesce(s.last_status_changed_at, now())
-           else (select min(n.noticed_at) from alert_troubles n
-                  where n.org_id = t.org_id and n.monitor_id = t.monitor_id and n.kind = 'DEGRADED'
-                    and n.done_at is null and n.id > t.id) end
-    when 'WEBHOOK_FAILING' then
-      case when e.id is null or e.disabled_reason = 'MANUAL'
-                or (e.disabled_reason is null and e.failing_since is null)
-                or exists (select from alert_troubles n
-                            where n.org_id = t.org_id and n.endpoint_id = t.endpoint_id and n.done_at is null
-                              and n.id > t.id)
-           then now() end
-  end`
-const withCurrentState = sql`
+const withSubject = sql`
   alert_troubles t
     left join incidents i on i.org_id = t.org_id and i.id = t.incident_id
     left join monitors m on m.org_id = t.org_id and m.id = t.monitor_id
     left join monitor_states s on s.monitor_no = m.no
     left join webhook_endpoints e on e.org_id = t.org_id and e.id = t.endpoint_id`
+// The names of `Situation`.
+const situation = sql`
+  case t.kind
+    when 'DOWN' then case when i.id is null then 'DOWN DELETED' when i.resolved_at is null then 'DOWN OPEN'
+                          else 'DOWN RESOLVED' end
+    when 'DEGRADED' then 'DEGRADED ' || coalesce(s.state, 'DELETED')
+    when 'WEBHOOK_FAILING' then 'WEBHOOK_FAILING ' ||
+      case when e.id is null then 'DELETED'
+           else coalesce(e.disabled_reason, case when e.failing_since is null then 'HEALTHY' else 'UNHEALTHY' end) end
+    else t.kind
+  end`
+const newer = sql`
+  alert_troubles n
+   where n.org_id = t.org_id and n.done_at is null and n.id > t.id and n.kind = t.kind
+     and coalesce(n.monitor_id, n.endpoint_id) = coalesce(t.monitor_id, t.endpoint_id)`
 
 const FIND_DUE = sql`
-  select distinct t.org_id as "orgId" from ${withCurrentState}
-   where t.done_at is null and (t.look_at <= now() or (t.ended_at is null and ${ended} is not null))
+  select distinct t.org_id as "orgId" from ${withSubject}
+   where t.done_at is null
+     and (t.look_at <= now()
+          or (t.ended_at is null
+              and (${situation} = any ($2::text[])
+                   or (${situation} = any ($3::text[]) and exists (select from ${newer})))))
    limit $1`
 
 /** Organizations with alerts to plan now. */
 export async function findDueOrganizations(db: Db, most: number): Promise<string[]> {
-  const rows = await db.query<{ orgId: string }>(FIND_DUE, [most])
+  const rows = await db.query<{ orgId: string }>(FIND_DUE, [most, ENDED, ENDED_BY_NEWER])
   return rows.map(({ orgId }) => orgId)
 }
 
@@ -88,28 +95,23 @@ export async function lockAlerts(tx: Db, orgId: string): Promise<boolean> {
   return row?.held === true
 }
 
-/** A condition with everything that alerts say about it. */
-export type StoredCondition = AlertCondition & {
-  incidentUuid: string | null
-  since: Date
-  about: AlertSubject
-  /** Trace context of the check that found it. Null if not traced. */
-  traceparent: string | null
-}
-
-// Determined only until the end is stored: what happens to a monitor after its recovery does not change the reason.
-const resolution = sql`
-  case when t.kind = 'DOWN' and i.id is not null then i.resolution
-       when t.ended_at is not null then null
-       when m.id is null then 'MONITOR_DELETED'
-       when s.state = 'PAUSED' then 'MONITOR_PAUSED'
-       when s.state = 'PENDING' then 'MONITOR_CHANGED' end`
+/** A condition with everything that alerts say about it, and what decides whether it ended. */
+export type StoredCondition = Omit<AlertCondition, keyof ConditionEnd> &
+  ConditionFacts & {
+    incidentUuid: string | null
+    since: Date
+    about: AlertSubject
+    /** Trace context of the check that found it. Null if not traced. */
+    traceparent: string | null
+  }
 
 const FIND = sql`
   select t.id as uuid, t.kind, coalesce(t.monitor_id, t.endpoint_id) as "monitorUuid", t.incident_id as "incidentUuid", t.host, t.since,
-         t.noticed_at as "noticedAt", t.about, t.about ->> 'traceparent' as traceparent, coalesce(t.ended_at, ${ended}) as "endedAt",
+         t.noticed_at as "noticedAt", t.about, t.about ->> 'traceparent' as traceparent,
+         ${situation} as situation, t.ended_at as "storedEndAt", i.resolved_at as "resolvedAt",
+         i.resolution as "incidentResolution", s.state as "monitorState", s.last_status_changed_at as "stateChangedAt",
+         case when ${situation} = any ($4::text[]) then (select min(n.noticed_at) from ${newer}) end as "newerAt",
          i.acknowledged_at as "acknowledgedAt",
-         ${resolution} as resolution,
          exists (select from maintenance_spans w
                   where w.monitor_no = m.no and w.started_at <= now()
                     and (w.ended_at is null or w.ended_at > now())) as "isSilent",
@@ -118,7 +120,7 @@ const FIND = sql`
               else array(select a.contact_id from monitor_alert_contacts a
                           where a.org_id = t.org_id and a.monitor_id = t.monitor_id
                             and a.contact_id = any (t.contact_ids)) end as "contactUuids"
-    from ${withCurrentState}
+    from ${withSubject}
    where t.org_id = $1 and t.done_at is null order by t.id limit $3`
 
 // Hosts that failed a moment ago and have monitors not checked since.
@@ -144,7 +146,7 @@ export async function findConditions(
 ): Promise<StoredCondition[]> {
   const awaited = await tx.query<{ host: string }>(FIND_AWAITED, [orgId, togetherSeconds])
   const hosts = awaited.map(({ host }) => host)
-  return tx.query<StoredCondition>(FIND, [orgId, hosts, MAX_CONDITIONS])
+  return tx.query<StoredCondition>(FIND, [orgId, hosts, MAX_CONDITIONS, ENDED_BY_NEWER])
 }
 
 const FIND_NOTIFICATIONS = sql`
