@@ -2,13 +2,12 @@
 
 import * as secondFactor from '../../../actions/people/change-second-factor.ts'
 import { proveAgain } from '../../../actions/people/prove-again.ts'
+import { unlinkIdentity } from '../../../actions/people/unlink-identity.ts'
 import * as contract from '../../../contract/private/account.ts'
 import { toBase32, totpAddress } from '../../../domain/people/totp.ts'
 import { PATHS } from '../../../domain/values/dashboard-paths.ts'
 import { ApiError } from '../../../platform/api-error.ts'
-import { deleteIdentity } from '../../../store/people/identities.ts'
 import type { PeopleSecrets } from '../../../store/people/people-secrets.ts'
-import { lockUser } from '../../../store/people/users.ts'
 import { type BoundPrivateOperation, bindPrivate, type PrivateHandler, userOf } from '../bind.ts'
 import type { NotifyOwner } from './account-notices.ts'
 import type { IdentityProvider } from './identity-provider.ts'
@@ -86,13 +85,7 @@ function identityOperations({
 
   const unlink: PrivateHandler<typeof contract.unlinkIdentity> = async (_input, visit) => {
     if (provider === undefined) throw notConfigured()
-    await visit.people.transaction(undefined, async (tx) => {
-      const user = await lockUser(tx, visit.session.user.uuid)
-      if (user === undefined || !(await deleteIdentity(tx, user.uuid, provider.issuer)))
-        throw new ApiError('not_found', `Your account is not tied to ${provider.name}.`)
-      if (user.passwordHash === null)
-        throw new ApiError('conflict', 'You could not sign in any more. Choose a password first.')
-    })
+    await unlinkIdentity(visit.people, visit.session.user.uuid, provider)
     await notifyOwner(visit, visit.session.user.uuid, 'IDENTITY_UNLINKED')
     return {}
   }
