@@ -25,7 +25,7 @@ const SUITES: Record<string, Suite> = {
   },
   db: { files: '{src,tools}/**/*.db.test.ts', concurrency: 2, timeoutSeconds: 180, repeats: true },
   slow: {
-    files: '{src,tools}/**/*.slow.test.ts',
+    files: '{src,tools,cli,sdk}/**/*.slow.test.ts',
     concurrency: 1,
     timeoutSeconds: 180,
     repeats: true,

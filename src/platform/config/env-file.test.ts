@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { cpuMs } from '../../../test/kit/cpu-time.ts'
 import { listSettings } from './config.ts'
 import { loadEnvironmentFile, parseEnvironmentFile } from './env-file.ts'
 
@@ -47,9 +48,8 @@ test('a hostile file is read in linear time', () => {
     '=\n'.repeat(5e5),
     'A\n'.repeat(5e5),
   ]) {
-    const startedMs = performance.now()
-    parseEnvironmentFile(text)
-    assert.ok(performance.now() - startedMs < 2_000, text.slice(0, 5))
+    const ms = cpuMs(() => parseEnvironmentFile(text))
+    assert.ok(ms < 2_000, `${text.slice(0, 5)}: ${ms} ms`)
   }
 })
 
