@@ -226,7 +226,7 @@ describe('streamChanges', { concurrency: true }, () => {
     const first = await ready(await followOwn())
     first.close()
     await createJob(owner.visitor)
-    await delay(2_500)
+    await delay(1_200)
     const { lastEventId } = first
     const late = await follow({ baseUrl: short.baseUrl, cookies }, fixture.orgId, { lastEventId })
     await late.until('a message', ({ messages }) => messages.length > 0)

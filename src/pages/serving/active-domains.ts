@@ -19,22 +19,24 @@ const NAME = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+$/
 export class ActiveDomains {
   readonly #find: FindActive
   readonly #log: Log
+  readonly #nowMs: () => number
   /** Separate from inactive names, so that made-up names evict no domain. */
   readonly #active = new BoundedMap<string, CachedDomain>(MAX_REMEMBERED)
   readonly #others = new BoundedMap<string, CachedDomain>(MAX_REMEMBERED)
   readonly #waiting = new Map<string, Lookup>()
   readonly #running = new Map<string, Lookup>()
 
-  constructor(find: FindActive, log: Log) {
+  constructor(find: FindActive, log: Log, nowMs = () => performance.now()) {
     this.#find = find
     this.#log = log
+    this.#nowMs = nowMs
   }
 
   /** Falls back to the last known result if there is none in time; an unknown name is not active. Never rejects. */
   async isActive(host: string): Promise<boolean> {
     if (host.length > MAX_NAME_LENGTH || !NAME.test(host)) return false
     const known = this.#active.get(host) ?? this.#others.get(host)
-    const isFresh = known !== undefined && performance.now() - known.checkedMs < FRESH_MS
+    const isFresh = known !== undefined && this.#nowMs() - known.checkedMs < FRESH_MS
     const before = known?.isActive ?? false
     if (isFresh || this.#waiting.size >= MAX_WAITING) return before
     return within(WAIT_MS, this.#lookUp(host, before), before)
@@ -83,7 +85,7 @@ export class ActiveDomains {
   #remember(host: string, isActive: boolean): void {
     const [own, other] = isActive ? [this.#active, this.#others] : [this.#others, this.#active]
     other.delete(host)
-    own.set(host, { isActive, checkedMs: performance.now() })
+    own.set(host, { isActive, checkedMs: this.#nowMs() })
   }
 }
 
