@@ -100,7 +100,7 @@ ${fields({ properties: shared, required }, '  ')}  type: Type
   data: EventData[Type]
 }
 
-/** One of all events: \`switch (event.type)\` tells which, and with it the shape of \`event.data\`. */
+/** One of all events: \`switch (event.type)\` narrows the shape of \`event.data\`. */
 export type WebhookEvent = { [Type in EventType]: EventOf<Type> }[EventType]
 `
 }

@@ -25,6 +25,7 @@ const rows: [match: Match, phrase: string, text: string, lines: number[]][] = [
   ['name', 'desk',     'const MAX_DESKS = 1',             [1]],
   ['name', 'desk',     'desk',                            [1]],
   ['name', 'desk',     'desktop, Desktop, helpdesk',      []],
+  ['name', 'desk',     'const DESKTOP = 1',               []],
   ['name', 'tell',     'tellAll(tx); satellite; intellect', [1]],
 ]
 for (const [match, phrase, text, lines] of rows) {

@@ -66,10 +66,8 @@ function toPattern(phrase: string, match: Match): RegExp {
   const [first = '', rest] = [phrase.slice(0, 1), phrase.slice(1)]
   const inside = RegExp.escape(first.toUpperCase() + rest)
   const start = `(?<![A-Za-z])${RegExp.escape(phrase)}`
-  return new RegExp(
-    `(?:${start}|${inside}|(?<![A-Za-z])${RegExp.escape(phrase.toUpperCase())})(?:e?s)?(?![a-z])`,
-    'g',
-  )
+  const constant = `(?<![A-Za-z])${RegExp.escape(phrase.toUpperCase())}(?:E?S)?(?![A-Za-z])`
+  return new RegExp(`(?:${start}|${inside})(?:e?s)?(?![a-z])|${constant}`, 'g')
 }
 
 const FENCE = /^ {0,8}```/

@@ -45,8 +45,8 @@ demo.service.process.once('exit', (code) => {
 
 const { baseUrl, internalUrl } = demo.service
 const { person, organizationId, keys, databaseUrl } = demo.stack
-const facts = { baseUrl, internalUrl, databaseUrl, organizationId, person, keys, ...demo.things }
-console.log(values.json ? JSON.stringify(facts) : welcome())
+const details = { baseUrl, internalUrl, databaseUrl, organizationId, person, keys, ...demo.things }
+console.log(values.json ? JSON.stringify(details) : welcome())
 
 await end
 stopping = true

@@ -85,12 +85,12 @@ const SUITES: Record<string, Long> = {
     command: ['tools/run-tests.ts', 'e2e', 'operating/not-working'],
     env: { WATCH_DEFAULTS: '1', TEST_TIMEOUT_SECONDS: '1800' },
   },
-  'dashboard-memory': { command: ['bench/dashboard-memory.ts'] },
+  'dashboard-memory': { command: ['benchmarks/dashboard-memory.ts'] },
   deploy: {
     command: ['tools/run-tests.ts', 'deploy'],
     env: { DEPLOY_LONG: '1', TEST_TIMEOUT_SECONDS: '3600' },
   },
-  million: { command: ['bench/load-million.ts'] },
+  million: { command: ['benchmarks/load-million.ts'] },
 }
 
 const wanted = process.argv.slice(2)

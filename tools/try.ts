@@ -41,7 +41,7 @@ void service.process.once('exit', (code) => {
   process.exit(1)
 })
 
-const facts = {
+const details = {
   baseUrl: service.baseUrl,
   internalUrl: service.internalUrl,
   databaseUrl: stack.databaseUrl,
@@ -49,7 +49,7 @@ const facts = {
   organizationId: stack.organizationId,
   keys: stack.keys,
 }
-console.log(values.json ? JSON.stringify(facts) : welcome())
+console.log(values.json ? JSON.stringify(details) : welcome())
 
 await end
 stopping = true
@@ -57,28 +57,28 @@ await stack.stop()
 
 function welcome(): string {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  const keys = Object.entries(facts.keys)
+  const keys = Object.entries(details.keys)
     .map(([name, key]) => `    ${name.padEnd(18)} ${key}`)
     .join('\n')
   return `
   Upvane is running (ready after ${seconds} s). Everything is thrown away when you stop it with Ctrl-C.
 
-  Dashboard  ${facts.baseUrl}
-  API        ${facts.baseUrl}/api/v1
-  Reference  ${facts.baseUrl}/docs
-  Health     ${facts.internalUrl}/readyz
-  Metrics    ${facts.internalUrl}/metrics
-  Database   ${facts.databaseUrl}${facts.natsUrl ? `\n  NATS       ${facts.natsUrl}` : ''}
+  Dashboard  ${details.baseUrl}
+  API        ${details.baseUrl}/api/v1
+  Reference  ${details.baseUrl}/docs
+  Health     ${details.internalUrl}/readyz
+  Metrics    ${details.internalUrl}/metrics
+  Database   ${details.databaseUrl}${details.natsUrl ? `\n  NATS       ${details.natsUrl}` : ''}
 
   Sign in    ${stack.person.email}, password "${stack.person.password}"
 
-  Organization ${facts.organizationId}, keys:
+  Organization ${details.organizationId}, keys:
 ${keys}
 
   Your first monitor:
 
-    curl -s ${facts.baseUrl}/api/v1/monitors \\
-      -H 'X-API-Key: ${facts.keys.full}' -H 'Content-Type: application/json' \\
-      -d '{"name":"This service","type":"HTTP","url":"${facts.baseUrl}/docs","intervalSeconds":30}'
+    curl -s ${details.baseUrl}/api/v1/monitors \\
+      -H 'X-API-Key: ${details.keys.full}' -H 'Content-Type: application/json' \\
+      -d '{"name":"This service","type":"HTTP","url":"${details.baseUrl}/docs","intervalSeconds":30}'
 `
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
@@ -19,4 +19,10 @@ test('every suite of .ci/run is an npm script', () => {
   const names = [...read('.ci/run').matchAll(/^ {2}((?:verify|test):?[a-z]*):[a-z+-]+$/gm)]
   assert.ok(names.length > 5)
   for (const [, name = ''] of names) assert.ok(scripts[name], name)
+})
+
+test('npm run long runs files that exist', () => {
+  const paths = [...read('tools/long.ts').matchAll(/'((?:tools|test|benchmarks|bench)\/[^']+\.ts)'/g)]
+  assert.ok(paths.length > 5)
+  for (const [, path = ''] of paths) assert.ok(existsSync(join(import.meta.dirname, '..', path)), path)
 })

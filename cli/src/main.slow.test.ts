@@ -15,7 +15,7 @@ for (const args of [
   ['help', 'listen'],
   ['listen', '--port', 'x', '-h'],
 ])
-  test(`upv ${args.join(' ')}: tells about the command`, async () => {
+  test(`upv ${args.join(' ')}: describes the command`, async () => {
     const { code, stdout } = await runUpv(args)
     assert.equal(code, 0)
     assert.match(stdout, /^upv listen: /)

@@ -162,7 +162,7 @@ test("every example of the contract's events verifies and keeps its shape", asyn
   }
 })
 
-test('the type of an event tells the shape of its data', async () => {
+test('the type of an event determines the shape of its data', async () => {
   const event = await verifyWebhook(GOOD)
   // Type-checked by check:types: this is what a receiver writes.
   if (event.type === 'monitor.down') assert.fail(event.data.previousState)

@@ -10,7 +10,7 @@ after(() => fixture.stop())
 const anonymous = { key: null }
 const from = (address: string) => ({ key: null, headers: { 'X-Forwarded-For': address } })
 
-test('429 without a key: after five refusals the address is told to wait; a key still passes', async () => {
+test('429 without a key: after five refusals the address must wait; a key still passes', async () => {
   const api = await fixture.startApi({ [GUARD]: '5' })
   for (let i = 0; i < 5; i++) assert.equal((await api.get('/monitors', anonymous)).status, 401)
   const refused = await api.get('/monitors', anonymous)

@@ -175,7 +175,7 @@ describe('JSON', { concurrency: 8 }, () => {
     ],
   ]
   for (const [name, rawBody] of floods)
-    test(`createMonitor 400: hundreds of thousands of wrong ${name} are told as fifty, and soon`, async () => {
+    test(`createMonitor 400: hundreds of thousands of wrong ${name} are reported as fifty, and soon`, async () => {
       assert.ok(rawBody.length < MAX_BYTES)
       const startedAt = performance.now()
       const answer = await create(rawBody)

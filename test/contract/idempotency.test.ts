@@ -107,9 +107,9 @@ describe('Idempotency-Key: replay', { concurrency: 8 }, () => {
       const ask = () => api.request(method, path, { body, ...withKey(key) })
       done.push([ask, await ask()])
     }
-    const told = (await db.eventsOf(id)).length
+    const eventCount = (await db.eventsOf(id)).length
     for (const [replay, first] of done) assertReplay(await replay(), first)
-    assert.equal((await db.eventsOf(id)).length, told, 'a replay tells nothing')
+    assert.equal((await db.eventsOf(id)).length, eventCount, 'a replay publishes nothing')
   })
 
   const same: [name: string, path: string, body: unknown][] = [
@@ -130,7 +130,7 @@ describe('Idempotency-Key: replay', { concurrency: 8 }, () => {
       assertReplay(await api.post(path, body, withKey(key)), first)
     })
 
-  test('the scope is the organization: another key of it replays, another organization starts anew', async () => {
+  test('the scope is the organization: another key of it replays, another organization starts over', async () => {
     const key = newKey()
     const first = await create(key)
     assertReplay(await create(key, cron, api.as(keys.full2)), first)

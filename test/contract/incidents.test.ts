@@ -178,7 +178,7 @@ describe('acknowledgeIncident', { concurrency: 8 }, () => {
     return { monitorId: id, incidentId: await breakMonitor(db, orgId, id) }
   }
 
-  test('acknowledgeIncident 200: who, when and why are kept, one event tells', async () => {
+  test('acknowledgeIncident 200: who, when and why are kept, and one event is published', async () => {
     const { monitorId, incidentId } = await broken()
     const before = Date.now() - 1000
     const { incident } = await acknowledge(incidentId, { note: 'On it 😀' })
@@ -197,10 +197,10 @@ describe('acknowledgeIncident', { concurrency: 8 }, () => {
     const events = await db.eventsOf(monitorId)
     const types = events.map((event) => event.type)
     assert.deepEqual(types, ['monitor.created', 'incident.acknowledged'])
-    const told = events[1]?.data.incident
-    assert.deepEqual([told?.['id'], told?.['acknowledged']], [incidentId, true])
-    assert.deepEqual([told?.['causeCode'], told?.['resolution']], ['UNEXPECTED_STATUS', null])
-    assert.equal(Object.keys(told ?? {}).length, 9, 'list item, causeCode and resolution')
+    const published = events[1]?.data.incident
+    assert.deepEqual([published?.['id'], published?.['acknowledged']], [incidentId, true])
+    assert.deepEqual([published?.['causeCode'], published?.['resolution']], ['UNEXPECTED_STATUS', null])
+    assert.equal(Object.keys(published ?? {}).length, 9, 'list item, causeCode and resolution')
   })
 
   const absent: [

@@ -19,7 +19,7 @@ const eventTypes = async (id: string) => (await db.eventsOf(id)).map((event) => 
 
 describe('pauseMonitor', { concurrency: 8 }, () => {
   for (const state of ['PENDING', 'UP', 'DEGRADED', 'DOWN'])
-    test(`pauseMonitor 200: ${state} becomes PAUSED, no check is due, one event tells`, async () => {
+    test(`pauseMonitor 200: ${state} becomes PAUSED, no check is due, one event is published`, async () => {
       const { id } = await http()
       await db.setMonitorStatus(id, { state, samples: [1, 2] })
       const before = await api.getMonitor(id)
@@ -31,14 +31,14 @@ describe('pauseMonitor', { concurrency: 8 }, () => {
       assert.deepEqual(monitor, { ...before, ...changed })
       assert.ok(updatedAt > before.updatedAt)
       assert.deepEqual(await api.getMonitor(id), monitor)
-      const standing = await db.monitorStatus(id)
-      assert.deepEqual([standing.next_due_at, standing.samples], [null, []])
-      assert.ok(standing.epoch > epoch)
+      const status = await db.monitorStatus(id)
+      assert.deepEqual([status.next_due_at, status.samples], [null, []])
+      assert.ok(status.epoch > epoch)
       assert.equal((await db.spansOf(id)).open.join(), 'PAUSED')
       assert.deepEqual(await eventTypes(id), ['monitor.created', 'monitor.paused'])
     })
 
-  test('pauseMonitor 200: a paused monitor is returned unchanged, and nothing is told', async () => {
+  test('pauseMonitor 200: a paused monitor is returned unchanged, and nothing is published', async () => {
     const { id } = await http()
     const { monitor } = await pause(id)
     assert.deepEqual((await pause(id)).monitor, monitor)
@@ -60,9 +60,9 @@ describe('pauseMonitor', { concurrency: 8 }, () => {
     const events = await db.eventsOf(id)
     const types = events.map((event) => event.type)
     assert.deepEqual(types, ['monitor.created', 'monitor.paused', 'incident.resolved'])
-    const told = events[2]?.data.incident
-    assert.deepEqual([told?.['id'], told?.['resolution']], [incidentId, 'MONITOR_PAUSED'])
-    assert.equal(told?.['resolvedAt'], incident.resolvedAt)
+    const published = events[2]?.data.incident
+    assert.deepEqual([published?.['id'], published?.['resolution']], [incidentId, 'MONITOR_PAUSED'])
+    assert.equal(published?.['resolvedAt'], incident.resolvedAt)
   })
 
   test('pauseMonitor 200: an incident that was resolved before stays as it was', async () => {
@@ -91,16 +91,16 @@ describe('resumeMonitor', { concurrency: 8 }, () => {
     const { updatedAt } = monitor
     const changed = { state: 'PENDING', updatedAt, lastStatusChangedAt: updatedAt }
     assert.deepEqual(monitor, { ...paused, ...changed })
-    const standing = await db.monitorStatus(id)
-    assert.equal(standing.next_due_at?.toISOString(), updatedAt)
-    assert.ok(standing.epoch > epoch)
+    const status = await db.monitorStatus(id)
+    assert.equal(status.next_due_at?.toISOString(), updatedAt)
+    assert.ok(status.epoch > epoch)
     const { states, open } = await db.spansOf(id)
     assert.deepEqual([states, open], [['PENDING', 'PAUSED', 'PENDING'], ['PENDING']])
     const types = await eventTypes(id)
     assert.deepEqual(types, ['monitor.created', 'monitor.paused', 'monitor.resumed'])
   })
 
-  test('resumeMonitor 200: the clock of a CRON monitor starts anew', async () => {
+  test('resumeMonitor 200: the clock of a CRON monitor starts over', async () => {
     const { id } = await api.createMonitor({ intervalSeconds: 600, graceSeconds: 30 })
     await pause(id)
     const { monitor } = await resume(id)
@@ -109,12 +109,12 @@ describe('resumeMonitor', { concurrency: 8 }, () => {
   })
 
   for (const state of ['PENDING', 'UP', 'DEGRADED', 'DOWN'])
-    test(`resumeMonitor 200: ${state} is returned unchanged, and nothing is told`, async () => {
+    test(`resumeMonitor 200: ${state} is returned unchanged, and nothing is published`, async () => {
       const { id } = await http()
       await db.setMonitorStatus(id, { state, next_due_at: new Date(Date.now() + 60_000) })
-      const [before, standing] = [await api.getMonitor(id), await db.monitorStatus(id)]
+      const [before, status] = [await api.getMonitor(id), await db.monitorStatus(id)]
       assert.deepEqual((await resume(id)).monitor, before)
-      assert.deepEqual(await db.monitorStatus(id), standing)
+      assert.deepEqual(await db.monitorStatus(id), status)
       assert.deepEqual(await eventTypes(id), ['monitor.created'])
     })
 
@@ -161,10 +161,10 @@ describe('checkMonitor', { concurrency: 8 }, () => {
   test('checkMonitor 409: a paused monitor is not checked, and nothing changes', async () => {
     const { id } = await http()
     const paused = (await pause(id)).monitor
-    const standing = await db.monitorStatus(id)
+    const status = await db.monitorStatus(id)
     assert.equal((await check(id)).code, 'conflict')
     assert.deepEqual(await api.getMonitor(id), paused)
-    assert.deepEqual(await db.monitorStatus(id), standing)
+    assert.deepEqual(await db.monitorStatus(id), status)
     assert.deepEqual(await eventTypes(id), ['monitor.created', 'monitor.paused'])
   })
 
@@ -218,16 +218,16 @@ describe('deleteMonitor', { concurrency: 4 }, () => {
       assert.equal((await owner.get(`/incidents/${id}`)).code, 'not_found')
   })
 
-  test('deleteMonitor 200: the incident is told resolved, MONITOR_DELETED, before the monitor is told deleted', async () => {
+  test('deleteMonitor 200: incident.resolved with MONITOR_DELETED is published before monitor.deleted', async () => {
     const monitor = await api.createMonitor({ ...COMPLETE, type: 'HTTP', requestBody: 'secret' })
     const incidentId = await breakMonitor(db, orgId, monitor.id)
     await api.delete(`/monitors/${monitor.id}`)
     const events = await db.eventsOf(monitor.id)
     const types = events.map((event) => event.type)
     assert.deepEqual(types, ['monitor.created', 'incident.resolved', 'monitor.deleted'])
-    const told = events[1]?.data.incident
-    assert.deepEqual([told?.['id'], told?.['resolution']], [incidentId, 'MONITOR_DELETED'])
-    assert.notEqual(told?.['resolvedAt'], null)
+    const published = events[1]?.data.incident
+    assert.deepEqual([published?.['id'], published?.['resolution']], [incidentId, 'MONITOR_DELETED'])
+    assert.notEqual(published?.['resolvedAt'], null)
   })
 
   test('deleteMonitor 404: the second time there is nothing left to delete', async () => {

@@ -85,7 +85,7 @@ describe('window fields', { concurrency: 8 }, () => {
     ['daily, a whole day', { ...span(DAY_MS, 2 * DAY_MS), ...daily({}) }, 'endsAt'],
     ['weekly, a week', { ...span(DAY_MS, 8 * DAY_MS), ...weekly({}) }, 'endsAt'],
     [
-      'neighbouring days, longer than one',
+      'neighboring days, longer than one',
       {
         ...span(DAY_MS, 2 * DAY_MS + HOUR_MS),
         ...weekly({ daysOfWeek: ['SUNDAY', 'MONDAY'] }),
@@ -147,7 +147,7 @@ describe('window fields', { concurrency: 8 }, () => {
     }
   })
 
-  test("createMaintenanceWindow 400: another organization's monitor and page are told like unknown ones", async () => {
+  test("createMaintenanceWindow 400: another organization's monitor and page are reported like unknown ones", async () => {
     const other = await fixture.createOrganization()
     const theirs = [(await other.api.createMonitor()).id, await seedPage(db, other.id)]
     const messages = async (monitor = '', page = '') => {

@@ -138,7 +138,7 @@ describe('updateMaintenanceWindow', { concurrency: 8 }, () => {
 })
 
 describe('before it begins', { concurrency: 8 }, () => {
-  test('updateMaintenanceWindow 200: moved, it covers where it now lies; nothing is told', async () => {
+  test('updateMaintenanceWindow 200: moved, it covers where it now lies; nothing is published', async () => {
     const { id } = await createWindow(api, over(30_000, HOUR_MS))
     const nearer = { startsAt: fromNow(40_000), endsAt: fromNow(2 * HOUR_MS) }
     await change(id, nearer)
@@ -172,7 +172,7 @@ describe('before it begins', { concurrency: 8 }, () => {
 })
 
 describe('while it is active', { concurrency: 8 }, () => {
-  test('updateMaintenanceWindow 200: ended now it is COMPLETED, told as ended, and covers until now', async () => {
+  test('updateMaintenanceWindow 200: ended now it is COMPLETED, published as ended, and covers until now', async () => {
     const active = await startNow()
     const endsAt = fromNow(0)
     const window = await change(active.id, { endsAt })
@@ -207,7 +207,7 @@ describe('while it is active', { concurrency: 8 }, () => {
     }
   })
 
-  test('updateMaintenanceWindow 200: a longer or shorter end moves the cover, and nothing is told', async () => {
+  test('updateMaintenanceWindow 200: a longer or shorter end moves the cover, and nothing is published', async () => {
     const active = await startNow()
     for (const ms of [3 * HOUR_MS, 60_000]) {
       const window = await change(active.id, { endsAt: fromNow(ms) })
@@ -341,13 +341,13 @@ describe('when it is over', { concurrency: 8 }, () => {
     assert.equal(later.status, 'SCHEDULED')
   })
 
-  test('updateMaintenanceWindow 200: what fell due before the change is told first', async () => {
+  test('updateMaintenanceWindow 200: what fell due before the change is published first', async () => {
     const { id } = await createWindow(api, { ...over(DAY_MS, DAY_MS + HOUR_MS), ...daily })
     await ageWindow(db, id, 3 * DAY_MS - HOUR_MS / 2) // two whole occurrences that no scheduler has processed
     await change(id, { monitorIds: [second.id] })
     const events = await windowEvents(db, id)
-    const told = events.map(({ type }) => type.replace('maintenance.', ''))
-    assert.deepEqual(told, ['scheduled', 'started', 'ended', 'started', 'ended'])
+    const types = events.map(({ type }) => type.replace('maintenance.', ''))
+    assert.deepEqual(types, ['scheduled', 'started', 'ended', 'started', 'ended'])
     const spans = await spansOf(db, id)
     assert.deepEqual(
       spans.map((span) => span.monitorNo),

@@ -118,7 +118,7 @@ describe('createMaintenanceWindow', { concurrency: 8 }, () => {
     assert.deepEqual(await windowNews(db, windowOf(first).id), ['scheduled'])
   })
 
-  test('createMaintenanceWindow 201: it is told as scheduled, with its next occurrence', async () => {
+  test('createMaintenanceWindow 201: it is published as scheduled, with its next occurrence', async () => {
     const window = await createWindow(api)
     const [event, ...more] = await windowEvents(db, window.id)
     assert.deepEqual(more, [])
@@ -136,8 +136,8 @@ describe('inside its own span', { concurrency: 8 }, () => {
     assert.deepEqual([window.status, window.currentOccurrence], ['ACTIVE', span])
     assert.deepEqual([window.nextOccurrence, window.upcomingOccurrences], [null, []])
     const events = await windowEvents(db, window.id)
-    const told = events.map(({ type, timestamp, data }) => [type, timestamp, data.occurrence])
-    assert.deepEqual(told, [
+    const published = events.map(({ type, timestamp, data }) => [type, timestamp, data.occurrence])
+    assert.deepEqual(published, [
       ['maintenance.scheduled', window.createdAt, span],
       ['maintenance.started', window.createdAt, span],
     ])
@@ -312,7 +312,7 @@ describe('listMaintenanceWindows', { concurrency: 8 }, () => {
 describe('deleteMaintenanceWindow', { concurrency: 8 }, () => {
   const remove = (id: string) => api.delete(`${WINDOWS}/${id}`)
 
-  test('deleteMaintenanceWindow 200: it is gone, told as canceled, and a second time it is 404', async () => {
+  test('deleteMaintenanceWindow 200: it is gone, published as canceled, and a second time it is 404', async () => {
     const window = await createWindow(api)
     assert.deepEqual((await remove(window.id)).json, { data: { id: window.id } })
     assert.equal((await api.get(`${WINDOWS}/${window.id}`)).code, 'not_found')
@@ -333,8 +333,8 @@ describe('deleteMaintenanceWindow', { concurrency: 8 }, () => {
     const window = await createWindow(api, { ...active, allMonitors: false, monitorIds: [own] })
     await remove(window.id)
     const events = await windowEvents(db, window.id)
-    const told = events.map(({ type }) => type.replace('maintenance.', ''))
-    assert.deepEqual(told, ['scheduled', 'started', 'canceled'])
+    const published = events.map(({ type }) => type.replace('maintenance.', ''))
+    assert.deepEqual(published, ['scheduled', 'started', 'canceled'])
     assert.deepEqual(events[2]?.data.occurrence, active)
     const [span, ...more] = await spansOf(db, window.id)
     assert.deepEqual([span?.from, span?.to, more], [window.createdAt, events[2]?.timestamp, []])
@@ -350,7 +350,7 @@ describe('deleteMaintenanceWindow', { concurrency: 8 }, () => {
     assert.deepEqual(await spansOf(db, window.id), [])
   })
 
-  test('deleteMaintenanceWindow 200: of one that is over nothing is told, and its past stays', async () => {
+  test('deleteMaintenanceWindow 200: of one that is over nothing is published, and its past stays', async () => {
     const window = await createWindow(api, {
       startsAt: fromNow(-HOUR_MS),
       endsAt: fromNow(HOUR_MS),

@@ -101,7 +101,7 @@ describe('createMonitor: what a type needs', { concurrency: 8 }, () => {
     assert.deepEqual(paths.toSorted(), expected)
   })
 
-  test('createMonitor 400: a hundred problems are told as fifty', async () => {
+  test('createMonitor 400: a hundred problems are reported as fifty', async () => {
     const expectedStatus = Array.from({ length: 100 }, () => 99)
     const { paths } = await api.post('/monitors', { ...COMPLETE, expectedStatus })
     assert.equal(paths.length, 50)
@@ -367,8 +367,8 @@ describe('createMonitor: what comes with it', () => {
 
   test('createMonitor 201: it is due at once; a CRON monitor when its first ping is late', async () => {
     const http = await api.createMonitor({ ...COMPLETE, type: 'HTTP' })
-    const standing = await db.monitorStatus(http.id)
-    assert.equal(standing.next_due_at?.toISOString(), http.createdAt)
+    const status = await db.monitorStatus(http.id)
+    assert.equal(status.next_due_at?.toISOString(), http.createdAt)
     assert.deepEqual(await db.spansOf(http.id), { states: ['PENDING'], open: ['PENDING'] })
 
     const rows: [fields: Record<string, number>, seconds: number][] = [
@@ -407,7 +407,7 @@ describe('createMonitor: what comes with it', () => {
     assert.equal(addresses.size, 20)
   })
 
-  test('createMonitor 400: nothing is stored and nothing is told', async () => {
+  test('createMonitor 400: nothing is stored and nothing is published', async () => {
     const { uuid, api: owner } = await fixture.createOrganization()
     await owner.post('/monitors', { name: '', type: 'CRON' })
     assert.equal((await owner.get('/monitors')).monitors.pagination.total, 0)

@@ -192,7 +192,7 @@ describe('updateMonitor: the result is judged as a whole', { concurrency: 8 }, (
       assert.equal(answer.code, 'validation_error')
       assert.deepEqual(answer.paths.toSorted(), paths)
       assert.deepEqual(await api.getMonitor(before.id), before)
-      assert.equal((await db.eventsOf(before.id)).length, 1, 'only monitor.created was told')
+      assert.equal((await db.eventsOf(before.id)).length, 1, 'only monitor.created was published')
     })
 
   test('updateMonitor 200: a patch that makes the whole sound again is taken', async () => {

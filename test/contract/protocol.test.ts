@@ -207,11 +207,11 @@ describe('one connection, several requests', { concurrency: 8 }, () => {
     const asked = { path: `/api/v1/monitors/${id}`, methods: ['PATCH', 'GET'] }
     const { answers } = await sendRaw(api, { pieces, ...asked })
     await new Promise((resolve) => setTimeout(resolve, 500))
-    const told = (await db.eventsOf(id)).length > 1
+    const isPublished = (await db.eventsOf(id)).length > 1
     // Either it was not executed and is refused, or it was executed and the response says so.
     assert.equal(
       answers[0]?.status,
-      told ? 200 : 400,
+      isPublished ? 200 : 400,
       'the first answer belongs to the first request',
     )
     assert.equal(answers.at(-1)?.status, 400)

@@ -38,7 +38,7 @@ describe('rate limit', { concurrency: 8 }, () => {
     assert.equal(headers['ratelimit-policy'], 'public-api;q=120;w=60')
   })
 
-  test('429: 120 pass one by one, the 121st is told to wait as long as the window lasts', async () => {
+  test('429: 120 pass one by one, the 121st must wait as long as the window lasts', async () => {
     const { client } = await fresh()
     for (let i = 1; i <= LIMIT; i++) {
       const answer = await client.get('/monitors?limit=1')
@@ -69,7 +69,7 @@ describe('rate limit', { concurrency: 8 }, () => {
     const refused = await client.get('/monitors')
     assert.equal(refused.code, 'rate_limited')
     const wait = Number(refused.headers['retry-after'])
-    assert.ok(wait >= 1 && wait <= 5, `told to wait ${wait} s`)
+    assert.ok(wait >= 1 && wait <= 5, `must wait ${wait} s`)
 
     await setWindow(key, LIMIT + 1, 60)
     const answer = await client.get('/monitors')
@@ -77,7 +77,7 @@ describe('rate limit', { concurrency: 8 }, () => {
     assert.equal(answer.headers['ratelimit-reset'], '60')
   })
 
-  test('429: who waits as long as told is let in, and waiting is at least a second', async () => {
+  test('429: a caller that waits as long as required is let in, and waiting is at least a second', async () => {
     const { key, client } = await fresh()
     await setWindow(key, LIMIT, 59.3)
     const refused = await client.get('/monitors')

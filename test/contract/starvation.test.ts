@@ -77,7 +77,7 @@ describe('requests in flight', () => {
     for (const { status } of (await writes) ?? []) assert.equal(status, 201)
   })
 
-  test('createMonitor 409: a duplicate is told at once, also while the first waits for a slot', async () => {
+  test('createMonitor 409: a duplicate is reported at once, also while the first waits for a slot', async () => {
     const owner = await fixture.createOrganization()
     const keys = Array.from({ length: 12 }, () => randomUUID())
     let writes: Promise<ApiResponse[]> | undefined

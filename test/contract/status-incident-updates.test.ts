@@ -246,7 +246,7 @@ const typesOf = async (id: string) =>
   (await eventsOf(id)).map(({ type }) => type.replace('status_incident.', ''))
 
 describe('events', { concurrency: 8 }, () => {
-  test('published, updated and resolved are told once each, with the incident as it then was', async () => {
+  test('published, updated and resolved are sent once each, with the incident as it then was', async () => {
     const first = await publish({ components: [affects(a, 'DEGRADED')] })
     const second = await posted(first.id, { status: 'IDENTIFIED' })
     const third = toIncident(await api.patch(`${PATH}/${first.id}`, { title: 'Better' }))
@@ -255,10 +255,10 @@ describe('events', { concurrency: 8 }, () => {
     const sixth = await posted(first.id, { status: 'MONITORING' })
     const seventh = await posted(first.id, { status: 'RESOLVED' })
 
-    const told = await eventsOf(first.id)
+    const published = await eventsOf(first.id)
     const states = [first, second, third, fourth, fifth, sixth, seventh]
     assert.deepEqual(
-      told.map(({ data }) => data.statusIncident),
+      published.map(({ data }) => data.statusIncident),
       states,
     )
     assert.deepEqual(await typesOf(first.id), [
@@ -274,10 +274,10 @@ describe('events', { concurrency: 8 }, () => {
       state ? state.updates[0] : state,
     )
     assert.deepEqual(
-      told.map(({ data }) => data.update),
+      published.map(({ data }) => data.update),
       updates,
     )
-    assert.equal(told[0]?.organizationId, fixture.orgId)
+    assert.equal(published[0]?.organizationId, fixture.orgId)
   })
 
   test('one that is published as RESOLVED is published and resolved', async () => {
@@ -291,7 +291,7 @@ describe('events', { concurrency: 8 }, () => {
     assert.equal((await eventsOf(silent.id))[1]?.data.update, null)
   })
 
-  test('nothing is told of what changed nothing, was refused or was removed', async () => {
+  test('nothing is published for what changed nothing, was refused or was removed', async () => {
     const incident = await publish()
     await api.patch(`${PATH}/${incident.id}`, incident)
     await api.patch(`${PATH}/${incident.id}`, {})

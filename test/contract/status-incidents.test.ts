@@ -339,7 +339,7 @@ describe('what a published incident names', { concurrency: 8 }, () => {
     assert.deepEqual({ statusPageIds, components }, together)
   })
 
-  test('getIncident: the published incidents that tell of it, as long as they do', async () => {
+  test('getIncident: the published incidents that refer to it, as long as they do', async () => {
     const monitorId = (await api.createMonitor()).id
     const incidentId = await seedIncident(db, { orgId: fixture.orgId, monitorId })
     const linked = async () =>

@@ -371,7 +371,7 @@ describe('a monitor that goes', { concurrency: 4 }, () => {
     )
   })
 
-  test('deleteMonitor and updateStatusPage at once: whoever is later sees it', async () => {
+  test('deleteMonitor and updateStatusPage at once: the later one sees it', async () => {
     const page = await made({})
     for (let round = 0; round < 10; round++) {
       const { id } = await monitor()

@@ -150,9 +150,9 @@ describe('status page fields', { concurrency: 8 }, () => {
     ['a password that is a number', { password: 12345678 }, 'password'],
     ['another theme', { theme: 'BLUE' }, 'theme'],
     ['a theme of null', { theme: null }, 'theme'],
-    ['a colour by name', { accentColor: 'red' }, 'accentColor'],
-    ['a short colour', { accentColor: '#fff' }, 'accentColor'],
-    ['a colour with alpha', { accentColor: '#ffffff00' }, 'accentColor'],
+    ['a color by name', { accentColor: 'red' }, 'accentColor'],
+    ['a short color', { accentColor: '#fff' }, 'accentColor'],
+    ['a color with alpha', { accentColor: '#ffffff00' }, 'accentColor'],
     ['a logo by script', { logoUrl: 'javascript:alert(1)' }, 'logoUrl'],
     ['a logo as data', { logoUrl: 'data:image/png;base64,AA' }, 'logoUrl'],
     ['a logo without a host', { logoUrl: 'https://' }, 'logoUrl'],
@@ -240,7 +240,7 @@ describe('slug', { concurrency: 4 }, () => {
     assert.equal(toPage(await api.post(PATH, { name })).slug, `cafe-${word}-strasse-3`)
   })
 
-  test('createStatusPage 201: names without a letter of ours, short and reserved ones get a slug too', async () => {
+  test('createStatusPage 201: names without a Latin letter, short and reserved ones get a slug too', async () => {
     for (const name of ['日本', 'Q', 'Status', 'API', '!', ' '])
       assert.ok(toPage(await api.post(PATH, { name })).slug.length >= 3, name)
   })

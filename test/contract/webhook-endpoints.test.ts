@@ -373,7 +373,7 @@ describe('testWebhookEndpoint', { concurrency: 8 }, () => {
 })
 
 describe('deleteWebhookEndpoint', { concurrency: 8 }, () => {
-  test('deleteWebhookEndpoint 200: it is gone, what was pending is cancelled, the log stays', async () => {
+  test('deleteWebhookEndpoint 200: it is gone, what was pending is canceled, the log stays', async () => {
     const { id } = await api.createEndpoint({ eventTypes: ['monitor.down'] })
     const [done, failed, waiting] = [
       await api.testEndpoint(id),
@@ -390,10 +390,10 @@ describe('deleteWebhookEndpoint', { concurrency: 8 }, () => {
     assert.equal((await api.patch(`${PATH}/${id}`, {})).code, 'not_found')
     assert.equal((await rotate(id)).code, 'not_found')
     assert.equal((await api.post(`${PATH}/${id}/test`)).code, 'not_found')
-    const cancelled = await api.getDelivery(waiting.id)
-    assert.deepEqual([cancelled.status, cancelled.lastError], ['FAILED', 'ENDPOINT_DELETED'])
-    assert.deepEqual([cancelled.attemptCount, cancelled.endpointId], [0, id])
-    isNow(cancelled.completedAt, 'completedAt')
+    const canceled = await api.getDelivery(waiting.id)
+    assert.deepEqual([canceled.status, canceled.lastError], ['FAILED', 'ENDPOINT_DELETED'])
+    assert.deepEqual([canceled.attemptCount, canceled.endpointId], [0, id])
+    isNow(canceled.completedAt, 'completedAt')
     assert.equal((await api.getDelivery(done.id)).status, 'SUCCEEDED')
     assert.deepEqual(await api.getDelivery(failed.id), before)
     assert.equal((await api.deliveriesTo(id)).length, 3)

@@ -114,7 +114,7 @@ test(`kill -9 after the commit and before the answer, ${COMMIT_KILLS} times: the
     await committed
     await victim.kill()
 
-    assert.match(String(await sent), /^ECONNRESET$/, 'nobody was told')
+    assert.match(String(await sent), /^ECONNRESET$/, 'nobody got a response')
     assert.equal(await effects(), 1, 'it had happened')
     const retry = await survivor.send(ask)
     assert.ok(retry.status < 300 && isReplay(retry), summary(retry))

@@ -1,5 +1,5 @@
 // Requests generated from the API description, half of them valid and half not, judged one by one. FUZZ_SEED repeats a
-// run, FUZZ_REQUESTS sets its size, FUZZ_LANES=1 its exact order.
+// run, FUZZ_REQUESTS sets its size, FUZZ_WORKERS=1 its exact order.
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -13,7 +13,7 @@ import { World } from './world.ts'
 
 const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31))
 const requests = Number(process.env['FUZZ_REQUESTS'] ?? 5000)
-const workers = Number(process.env['FUZZ_LANES'] ?? 4)
+const workers = Number(process.env['FUZZ_WORKERS'] ?? 4)
 const FEWEST_PER_OPERATION = 100
 const SHOWN_FAULTS = 20
 const INVENTED_KEY = `upv_${'0'.repeat(38)}`

@@ -34,7 +34,7 @@ function assertFollows({ orgId, cookie, victim }: World): Promise<void> {
         if (chunk.includes('event: changes')) finish()
       })
     })
-    const late = new assert.AssertionError({ message: 'The victim was told of no change.' })
+    const late = new assert.AssertionError({ message: 'The victim received no change.' })
     const timer = setTimeout(() => finish(late), NOTIFIED_WITHIN_MS)
     request.on('error', finish)
     function finish(error?: Error): void {

@@ -102,7 +102,7 @@ export class Database {
   async setMonitorStatus(monitorId: string, changes: Row): Promise<void> {
     const names = Object.keys(changes)
     const set = names.map((name, i) => `${name} = $${i + 2}`)
-    // The mark tells a running scheduler that another process moved the slot.
+    // The mark shows a running scheduler that another process moved the slot.
     const sets = [...set, ...(changes['next_due_at'] ? ['due_unread = true'] : [])].join(', ')
     await this.run(
       `update monitor_states set ${sets} where monitor_no = (select no from monitors where id = $1)`,

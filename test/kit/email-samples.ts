@@ -70,10 +70,10 @@ const LOST = condition('x'.repeat(120), {
   about: { monitorId: 'x', name: 'x'.repeat(120), address: LONG, cause: `DNS ${'y'.repeat(190)}` },
 })
 
-function alert(kind: AlertKind, told: NotifiedCondition[]): string {
+function alert(kind: AlertKind, notified: NotifiedCondition[]): string {
   const details = new Map([[INCIDENT, DETAILS]])
   const open = kind === 'PARTLY_RECOVERED' ? [condition('Search')] : []
-  const made = toAlert({ kind, thread: INCIDENT, conditions: told, open, details }, SETTING)
+  const made = toAlert({ kind, thread: INCIDENT, conditions: notified, open, details }, SETTING)
   return toHtml(made)
 }
 

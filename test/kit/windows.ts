@@ -49,21 +49,21 @@ type WindowEvent = {
   timestamp: string
   data: { maintenanceWindow: MaintenanceWindow; occurrence: Occurrence | null }
   /** When it was written, by the database clock. */
-  toldAt: Date
+  publishedAt: Date
 }
 
 /** Every event about the window, in the order of ids, each validated in full. */
 export async function windowEvents(db: Database, id: string): Promise<WindowEvent[]> {
-  const rows = await db.run<{ body: string; toldMs: string }>(
-    `select body, ('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint as "toldMs"
+  const rows = await db.run<{ body: string; publishedMs: string }>(
+    `select body, ('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint as "publishedMs"
        from events where type like 'maintenance.%' and position($1 in body) > 0 order by id`,
     [`"maintenanceWindow":{"id":"${id}"`],
   )
-  return rows.map(({ body, toldMs }) => {
+  return rows.map(({ body, publishedMs }) => {
     const event = JSON.parse(body) as WindowEvent
     assertWindow(event.data.maintenanceWindow, event.type)
     assert.deepEqual(Object.keys(event.data), ['maintenanceWindow', 'occurrence'])
-    return { ...event, toldAt: new Date(Number(toldMs)) }
+    return { ...event, publishedAt: new Date(Number(publishedMs)) }
   })
 }
 

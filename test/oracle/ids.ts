@@ -16,7 +16,7 @@ export function judgeIds({ monitors, incidents, evidence, timeline, events }: Ru
   const masked = events.filter(
     ({ id, bodyId, type, bodyType }) => id !== bodyId || type !== bodyType,
   )
-  return [...twice, ...masked.map(({ id }) => `event ${id} is told under another id or type`)].map(
+  return [...twice, ...masked.map(({ id }) => `event ${id} is published under another id or type`)].map(
     (text) => ({ rule: 'I10', text }),
   )
 }
@@ -30,7 +30,7 @@ const EVENT_OF: Record<Call['operation'], string | undefined> = {
 
 export function judgeCalls({ calls, events, results, monitors }: Run): Violation[] {
   const counted = Map.groupBy(calls, ({ operation, monitorUuid }) => `${operation} ${monitorUuid}`)
-  const told = Map.groupBy(events, ({ type, monitorUuid }) => `${type} ${monitorUuid}`)
+  const published = Map.groupBy(events, ({ type, monitorUuid }) => `${type} ${monitorUuid}`)
   const noOf = new Map(monitors.map(({ uuid, no }) => [uuid, no]))
   const requested = Map.groupBy(
     results.filter(({ kind }) => kind === 'REQUESTED'),
@@ -44,7 +44,7 @@ export function judgeCalls({ calls, events, results, monitors }: Run): Violation
     const kept =
       event === undefined
         ? (requested.get(noOf.get(monitorUuid) ?? -1)?.length ?? 0)
-        : (told.get(`${event} ${monitorUuid}`)?.length ?? 0)
+        : (published.get(`${event} ${monitorUuid}`)?.length ?? 0)
     // One check may serve several requests, so only one result can be expected for them.
     const needed = event === undefined ? 1 : same.length
     if (kept >= needed) return []

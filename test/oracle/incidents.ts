@@ -33,15 +33,15 @@ export function judgeParts({ incidents, evidence, timeline }: Run): Violation[] 
   const lines = Map.groupBy(timeline, ({ incidentId }) => incidentId)
   const wrong = incidents.flatMap(({ id, resolution }) => {
     const kept = (parts.get(id) ?? []).flatMap(({ part }) => (part === 'CAUSE_CHANGED' ? [] : part))
-    const told = (lines.get(id) ?? []).map(({ type }) => type)
-    const count = (type: string) => told.filter((each) => each === type).length
+    const types = (lines.get(id) ?? []).map(({ type }) => type)
+    const count = (type: string) => types.filter((each) => each === type).length
     return [
       ...(kept.toSorted().join() === partsOf(resolution).join()
         ? []
         : [`incident ${short(id)} has the evidence [${kept.join(', ')}]`]),
       ...(count('OPENED') === 1 && count('RESOLVED') === (resolution === null ? 0 : 1)
         ? []
-        : [`incident ${short(id)} has the timeline [${told.join(', ')}]`]),
+        : [`incident ${short(id)} has the timeline [${types.join(', ')}]`]),
     ]
   })
   const disordered = evidence.filter(({ attempts }) =>

@@ -18,8 +18,8 @@ function newId(): string {
 
 function event(type: string, atMs: number, previousState: string | null = null): EventRow {
   const id = newId()
-  const told = { id, bodyId: id, type, bodyType: type, atMs, previousState }
-  return { ...told, monitorUuid: UUID, incidentId: null }
+  const published = { id, bodyId: id, type, bodyType: type, atMs, previousState }
+  return { ...published, monitorUuid: UUID, incidentId: null }
 }
 
 /** Created, up, down, up, two slots missed, paused, resumed, up. */

@@ -119,7 +119,7 @@ const PLANTS: readonly Plant[] = [
       ),
   },
   {
-    name: 'an event is told twice, under a new id',
+    name: 'an event is published twice, under a new id',
     rules: ['I4'],
     into: (run) =>
       change(
@@ -153,8 +153,8 @@ const PLANTS: readonly Plant[] = [
       change(
         run.events.find(({ type }) => type === 'monitor.paused'),
         (row) => {
-          const told = eventLike(row, { type: 'monitor.down', bodyType: 'monitor.down' })
-          run.events.splice(run.events.indexOf(row) + 1, 0, told)
+          const duplicate = eventLike(row, { type: 'monitor.down', bodyType: 'monitor.down' })
+          run.events.splice(run.events.indexOf(row) + 1, 0, duplicate)
         },
       ),
   },

@@ -86,13 +86,13 @@ type EventBody = {
 }
 
 function toEvent({ id, type, atMs, body }: StoredEvent): EventRow {
-  const told = JSON.parse(body) as EventBody
-  const { monitor, incident, previousState } = told.data
+  const event = JSON.parse(body) as EventBody
+  const { monitor, incident, previousState } = event.data
   return {
     id,
-    bodyId: toUuid(told.id),
+    bodyId: toUuid(event.id),
     type,
-    bodyType: told.type,
+    bodyType: event.type,
     atMs,
     monitorUuid: monitor ? toUuid(monitor.id) : null,
     incidentId: incident ? toUuid(incident.id) : null,

@@ -37,10 +37,10 @@ export function judgeTimeline(life: Life): Violation[] {
   return found.map(({ rule, text }) => ({ rule, text: `${short(monitor.uuid)}: ${text}` }))
 }
 
-// A result applied before a pause belongs to a slot before it; one applied afterwards is superseded. So the order of
+// A result applied before a pause belongs to a slot before it; one applied afterward is superseded. So the order of
 // slots and changes is the chronological order.
 function momentsOf({ results, events }: Life): Moment[] {
-  const landed = results
+  const applied = results
     .filter(({ verdict }) => verdict !== 'SUPERSEDED')
     .map(
       (row): Moment => ({ atMs: row.slotMs, order: 1, live: (replay) => applyResult(replay, row) }),
@@ -48,7 +48,7 @@ function momentsOf({ results, events }: Life): Moment[] {
   const changes = events
     .filter(({ type }) => CHANGES.has(type))
     .map((row): Moment => ({ atMs: row.atMs, order: 0, live: (replay) => change(replay, row) }))
-  return [...landed, ...changes].toSorted((a, b) => a.atMs - b.atMs || a.order - b.order)
+  return [...applied, ...changes].toSorted((a, b) => a.atMs - b.atMs || a.order - b.order)
 }
 
 function applyResult(replay: Replay, { verdict }: ResultRow): void {

@@ -33,7 +33,7 @@ async function addKeys(orgUuid: string, count: number): Promise<void> {
 }
 
 describe('requests in a minute', { concurrency: 4 }, () => {
-  test('429: a session that asks too often is told when to come back, and no other session is', async () => {
+  test('429: a session that asks too often learns when to retry, and no other session is', async () => {
     const { id } = await fixture.createOrganization()
     const [greedy, other] = [
       await fixture.join(id, 'READ_ONLY'),
@@ -87,7 +87,7 @@ describe('createKey', () => {
     assert.equal((await visitor.post(path, KEY)).code, 'conflict')
   })
 
-  test('the operator is told the same', async () => {
+  test('the operator sees the same', async () => {
     const { id, uuid } = await fixture.createOrganization()
     await addKeys(uuid, MAX_KEYS - 1)
     await assert.rejects(

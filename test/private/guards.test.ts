@@ -105,7 +105,7 @@ test('acceptInvitation: one that is used meanwhile lets nobody in', async () => 
   assert.equal(await fixture.db.count('members', 'user_id = $1', [person.uuid]), 0)
 })
 
-test('changePassword: of two that are chosen at once the second is told', async () => {
+test('changePassword: of two that are chosen at once the second is refused', async () => {
   const person = await fixture.addPerson()
   const visitor = await fixture.enter(person)
   const change = `password_hash = '${hashOf('somebody was quicker')}'`
@@ -134,7 +134,7 @@ test('signIn: nobody is locked out for good, the window ends by itself', async (
   await fixture.db.run(`update sign_in_windows set started_at = started_at - interval '14 minutes'`)
   assert.equal((await tryOnce(PASSWORD)).status, 429)
   await fixture.db.run(`update sign_in_windows set started_at = started_at - interval '2 minutes'`)
-  for (let i = 0; i < 5; i++) assert.equal((await tryOnce('wrong')).status, 401, 'counted anew')
+  for (let i = 0; i < 5; i++) assert.equal((await tryOnce('wrong')).status, 401, 'counted again')
   assert.equal((await tryOnce(PASSWORD)).status, 429)
 })
 

@@ -32,7 +32,7 @@ after(async () => {
   await fixture.stop()
 })
 
-test('testMail: it goes to whoever asks, without a dispatcher, and is in the audit log', async () => {
+test('testMail: it goes to the caller, without a dispatcher, and is in the audit log', async () => {
   const { person, visitor } = await fixture.join(fixture.orgId, 'ADMIN')
   const answer = await visitor.post(path, {})
   const { to, delivered, answer: said, error } = answer.json as Outcome
@@ -49,7 +49,7 @@ test('testMail: it goes to whoever asks, without a dispatcher, and is in the aud
   assert.deepEqual([data[0]?.action, data[0]?.actor.id], ['testMail', person.id])
 })
 
-test('testMail: what the relay refuses is told in its own words, without the address', async () => {
+test('testMail: what the relay refuses is shown in its own words, without the address', async () => {
   const { person, visitor } = await fixture.join(fixture.orgId, 'OWNER')
   verdict = { code: 550, words: `${REFUSAL} <${person.email}>` }
   const refused = (await visitor.post(path, {})).json as Outcome

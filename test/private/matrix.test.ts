@@ -142,7 +142,7 @@ for (const operation of APP_OPERATIONS) {
   })
 }
 
-test('not found: what is no operation is none for anybody, whoever they are', async () => {
+test('not found: what is no operation is none for anyone', async () => {
   for (const visitor of [anonymous, half, foreigner, members.get('OWNER')?.visitor ?? anonymous])
     for (const path of ['/nothing', `/organizations/${fixture.orgId}/nothing`, '/me/'])
       assert.equal((await visitor.get(path)).status, 404)
@@ -172,7 +172,7 @@ test('same origin: every write is refused unless it comes from a page of the das
   const foreign: [name: string, headers: Record<string, string | undefined>][] = [
     ['says nothing',                      { Origin: undefined, 'Sec-Fetch-Site': undefined }],
     ['cross-site',                        { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }],
-    ['a neighbouring host',               { Origin: 'http://x.upvane.test', 'Sec-Fetch-Site': 'same-site' }],
+    ['a neighboring host',               { Origin: 'http://x.upvane.test', 'Sec-Fetch-Site': 'same-site' }],
     ['typed or bookmarked',               { Origin: undefined, 'Sec-Fetch-Site': 'none' }],
     ['an old browser elsewhere',          { Origin: 'https://evil.example', 'Sec-Fetch-Site': undefined }],
     ['a sandboxed frame',                 { Origin: 'null', 'Sec-Fetch-Site': undefined }],

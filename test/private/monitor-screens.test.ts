@@ -70,7 +70,7 @@ test('listMonitorRows: counts by state, several filters at once, search, order a
     )
 })
 
-test('listMonitorRows: uptime leaves out windows, the strip tells each hour, p95 comes from the hours', async () => {
+test('listMonitorRows: uptime leaves out windows, the uptime bar has each hour, p95 comes from the hours', async () => {
   const { db } = fixture
   const figures = await createTeam(fixture)
   const [good, bad] = [
@@ -109,7 +109,7 @@ test('listMonitorRows: uptime leaves out windows, the strip tells each hour, p95
   )
 })
 
-test('listMonitorRows: which page a monitor is on by p95 is told by its last whole day', async () => {
+test('listMonitorRows: which page a monitor is on by p95 depends on its last whole day', async () => {
   const days = await createTeam(fixture)
   for (const [name, ...p95] of [['calm', 30, 900], ['slow', 50, 40], ['new']] as const) {
     const { id } = await days.createMonitor(http(name))
@@ -169,7 +169,7 @@ test('getMonitorScreen: five ranges of uptime, what touches it, and the heartbea
   assert.match(monitor.heartbeatUrl, /\/hb\/.+/)
 })
 
-test('getMonitorScreen: a window that is open now is told, and covers the strip', async () => {
+test('getMonitorScreen: a window that is open now is shown, and covers the uptime bar', async () => {
   const own = await createTeam(fixture)
   const monitor = await own.createMonitor(http('covered'))
   await seedSpans(fixture.db, monitor.id, [{ state: 'UP', from: ago(2 * DAY), to: null }])

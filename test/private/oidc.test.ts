@@ -66,8 +66,8 @@ after(async () => {
 })
 
 test('oidc: the sign-in page knows its name, and without one there is no such way', async () => {
-  const standing = (await at(invited).get('/session')).json as { identityProvider: string }
-  assert.equal(standing.identityProvider, 'Acme ID')
+  const session = (await at(invited).get('/session')).json as { identityProvider: string }
+  assert.equal(session.identityProvider, 'Acme ID')
   const without = await fixture.visitor().exchange('GET', '/app/sign-in/oidc')
   assert.equal(without.status, 404)
   const visitor = await fixture.enter(await fixture.addPerson())
@@ -320,7 +320,7 @@ test('oidc: who comes back must be who went, with the same state, once, and in t
   assert.equal(replay.cookies.has('upvane'), false)
 })
 
-test('oidc: afterwards the browser goes to a page of ours, wherever the link says', async () => {
+test('oidc: the browser then goes to a page of ours, wherever the link says', async () => {
   await tie('return-1', await fixture.addPerson())
   comes('return-1', {})
   for (const evil of [

@@ -103,7 +103,7 @@ test('overview/status-incidents: what goes on first, then by when it began, page
       title,
       startedAt,
       statusPageIds: [page.id],
-      message: 'Told.',
+      message: 'Sent.',
       ...more,
     })
   const over = { status: 'RESOLVED', resolvedAt: '2026-11-12T10:00:00Z' }
@@ -132,7 +132,7 @@ test('overview/status-incidents: what goes on first, then by when it began, page
   assert.deepEqual(((await foreign.owner.get(elsewhere)).json as Rows).data, [])
 })
 
-test('an address that is taken: told at its field here, and by its code alone in the public API', async () => {
+test('an address that is taken: reported at its field here, and by its code alone in the public API', async () => {
   const { team, base, page } = await withPage()
   const key = await fixture.createKey(team.orgId)
   const fields = { name: 'Other', customDomain: `${page.slug}.example.com` }

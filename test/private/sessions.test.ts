@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => fixture.stop())
 
-test('sessions: twelve hours without a request end one, and a request begins them anew', async () => {
+test('sessions: twelve hours without a request end one, and a request starts them over', async () => {
   const visitor = await fixture.enter(await fixture.addPerson())
   await shift(visitor, { seen: '11 hours 59 minutes' })
   assert.equal((await visitor.get('/me')).status, 200)

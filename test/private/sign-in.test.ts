@@ -48,7 +48,7 @@ test('signIn: the right password opens a session, and signing out ends it', asyn
   assert.equal((await visitor.delete('/session')).status, 200)
   assert.equal(visitor.cookies.has('upvane'), false, 'the cookie is taken back')
   visitor.cookies.set('upvane', token)
-  assert.equal((await visitor.get('/me')).status, 401, 'and worth nothing to whoever kept it')
+  assert.equal((await visitor.get('/me')).status, 401, 'and worth nothing to anyone who kept it')
 })
 
 test('signIn: what is stored of a session is not its token', async () => {
@@ -245,8 +245,8 @@ test('signIn: one address tries twenty accounts and no more, and in IPv6 the net
     )
     assert.deepEqual(countByStatus(answers), { 401: 20, 429: 10 })
   }
-  const neighbour = fixture.visitor({ address: '2001:db8:7:2::1' })
-  assert.equal((await neighbour.signIn(ana.email, PASSWORD)).status, 200)
+  const neighbor = fixture.visitor({ address: '2001:db8:7:2::1' })
+  assert.equal((await neighbor.signIn(ana.email, PASSWORD)).status, 200)
 })
 
 test('signIn: who succeeds uses up no tries', async () => {

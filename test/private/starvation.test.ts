@@ -78,7 +78,7 @@ describe('one session of another organization', () => {
     for (const { status } of await Promise.all(changes)) assert.equal(status, 200)
   })
 
-  test('150 guesses at a page at once: too many are told so with 429, and signing in stays possible', async () => {
+  test('150 guesses at a page at once: too many get 429, and signing in stays possible', async () => {
     const owner = await fixture.createOrganization()
     const fields = { name: 'Status', slug: `locked-${Date.now()}`, password: 'a long password' }
     assert.equal((await owner.api.post('/status-pages', fields)).status, 201)

@@ -59,7 +59,7 @@ const hasEvent = (type: string, about: string) => (follower: Follower) =>
   follower.events.some((event) => event.type === type && event.about === about)
 
 describe('streamChanges', { concurrency: true }, () => {
-  test('begins with where to go on from, and tells nobody on the way to keep it', async () => {
+  test('begins with where to resume, and forbids caches to store it', async () => {
     const follower = await ready(await followOwn())
     const { headers } = follower
     assert.equal(headers['content-type'], 'text/event-stream; charset=utf-8')
@@ -72,21 +72,21 @@ describe('streamChanges', { concurrency: true }, () => {
     follower.close()
   })
 
-  test('a page whose domain was found is told of, although nobody did anything', async () => {
+  test('a page whose domain was found is streamed, although nobody did anything', async () => {
     const fields = { name: 'Acme', customDomain: `status-${Date.now()}.example.com` }
     const made = await owner.visitor.post(`${path}/status-pages`, fields)
     const { id } = made.json as { id: string }
     const follower = await ready(await followOwn())
-    const pagesTold = ({ changes }: Follower) =>
+    const hasPageChange = ({ changes }: Follower) =>
       changes.some(({ lists = [] }) => lists.includes('statusPages'))
     await fixture.db.run(`update status_pages set custom_domain_status = 'ACTIVE' where id = $1`, [
       toUuid(id),
     ])
-    await follower.until('the page', pagesTold)
+    await follower.until('the page', hasPageChange)
     follower.close()
   })
 
-  test('what the API changes is told within two seconds', async () => {
+  test('what the API changes is streamed within two seconds', async () => {
     const follower = await ready(await followOwn())
     const lags: number[] = []
     for (let round = 0; round < 3; round += 1) {
@@ -163,7 +163,7 @@ describe('streamChanges', { concurrency: true }, () => {
 
   const check = (id: string) => owner.visitor.post(`${path}/monitors/${id}/check`, {})
 
-  test('from process to process, one of them killed, each event is told exactly once', async () => {
+  test('from process to process, one of them killed, each event is streamed exactly once', async () => {
     const { id, uuid } = await fixture.createOrganization()
     const { visitor } = await fixture.join(id, 'OWNER')
     const [second, victim] = await Promise.all([
@@ -198,10 +198,10 @@ describe('streamChanges', { concurrency: true }, () => {
     await followers.at(-1)?.until('the last one', hasEvent('monitor.created', made.at(-1) ?? ''))
     assert.ok(followers.every(({ messages }) => messages.every(({ name }) => name !== 'reset')))
     assert.ok(followers.filter(({ changes }) => changes.length > 0).length > 2)
-    const told = followers.flatMap(({ events }) => events.map((event) => toUuid(event.id)))
-    assert.equal(new Set(told).size, told.length, 'nothing twice')
+    const received = followers.flatMap(({ events }) => events.map((event) => toUuid(event.id)))
+    assert.equal(new Set(received).size, received.length, 'nothing twice')
     assert.equal(
-      told.length,
+      received.length,
       await fixture.db.count('events', 'org_id = $1', [uuid]),
       'nothing lost',
     )
@@ -209,7 +209,7 @@ describe('streamChanges', { concurrency: true }, () => {
     await second.stop()
   })
 
-  test('who comes back to a quiet organization is told nothing, and goes on', async () => {
+  test('a client that returns to a quiet organization gets nothing, and continues', async () => {
     const { id } = await fixture.createOrganization()
     const { visitor } = await fixture.join(id, 'READ_ONLY')
     const first = await ready(await follow(visitor, id))
@@ -252,7 +252,7 @@ describe('streamChanges', { concurrency: true }, () => {
     await short.stop()
   })
 
-  test('an organization hears nothing of another, also when it asks from its place', async () => {
+  test('an organization gets nothing of another, also with its position', async () => {
     const other = await fixture.createOrganization()
     const { visitor } = await fixture.join(other.id, 'OWNER')
     const mine = await ready(await followOwn())
@@ -292,7 +292,7 @@ describe('streamChanges', { concurrency: true }, () => {
   const setSession = ({ uuid }: Person, change: string) =>
     fixture.db.run(`update sessions set ${change} where user_id = $1`, [uuid])
 
-  test('ends within seconds for whoever may no longer follow, and for nobody else', async () => {
+  test('ends within seconds for anyone who may no longer follow, and for nobody else', async () => {
     const stays = await ready(await followOwn())
     await Promise.all(
       ENDS.map(async ([why, end, status]) => {
@@ -335,7 +335,7 @@ describe('streamChanges', { concurrency: true }, () => {
     assert.equal(again.status, 200)
     const stopping = few.stop()
     await again.until('the end', ({ isOver }) => isOver, 6_000)
-    assert.match(again.text, /retry: \d+\n\n$/, 'told when to come back')
+    assert.match(again.text, /retry: \d+\n\n$/, 'with the time to retry')
     assert.equal(await stopping, 0, 'open streams keep no process from stopping')
   })
 

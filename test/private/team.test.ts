@@ -134,7 +134,7 @@ test('role escalation: who is made less in the same moment does nothing with wha
   }
 })
 
-test('leaveOrganization: whoever wants to go, goes', async () => {
+test('leaveOrganization: anyone may leave', async () => {
   for (const role of ROLES) {
     const { visitor } = await fixture.join(orgId, role)
     assert.equal((await visitor.post(`${path}/leave`)).status, 200, role)

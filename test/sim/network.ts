@@ -69,9 +69,9 @@ export function createNetwork(world: World, nature: Nature): Network {
         accepted.add(job.id)
         if (world.fault(0.01)) return // the probe died during the job
         const deliver = (delayMs: number) =>
-          reply(delayMs, () => on.answered({ jobId: job.id, ...answer.told }))
-        if (!world.fault(0.01)) deliver(answer.told.tookMs + rtt() + rng.int(0, 50))
-        if (world.fault(0.05)) deliver(answer.told.tookMs + rtt() + rng.int(0, 20_000))
+          reply(delayMs, () => on.answered({ jobId: job.id, ...answer.reported }))
+        if (!world.fault(0.01)) deliver(answer.reported.tookMs + rtt() + rng.int(0, 50))
+        if (world.fault(0.05)) deliver(answer.reported.tookMs + rtt() + rng.int(0, 20_000))
       })
     },
   }
@@ -88,12 +88,12 @@ function runCheck(world: World, nature: Nature, { monitor, region, budgetMs }: J
   if (isSilent) {
     const failure = { cause: 'TIMEOUT', bytesSent: !isCut, controlReached: !isCut }
     const found: Found = { outcome: 'FAILED', failure }
-    return { truth, told: { tookMs: budgetMs, stalled: isStalled, found } }
+    return { truth, reported: { tookMs: budgetMs, stalled: isStalled, found } }
   }
   const tookMs = rng.int(1, Math.min(2_000, budgetMs))
   const refused = { cause: 'CONNECTION_REFUSED', bytesSent: false, controlReached: true }
   const found: Found = isDown
     ? { outcome: 'FAILED', failure: refused }
     : { outcome: 'OK', responseMs: tookMs }
-  return { truth, told: { tookMs, stalled: false, found } }
+  return { truth, reported: { tookMs, stalled: false, found } }
 }

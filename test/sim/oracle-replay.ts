@@ -21,14 +21,14 @@ export function replay({ store }: Simulation, { uuid, name }: MonitorRow): strin
   for (const entry of own) relive(life, entry)
 
   const moved = own.flatMap((e) => (e.what === 'MOVED' ? [`${e.from} ${e.to} ${e.incident}`] : []))
-  const told = [...events.values()].filter((event) => event.uuid === uuid).map(({ type }) => type)
+  const published = [...events.values()].filter((event) => event.uuid === uuid).map(({ type }) => type)
   const opened = [...incidents.values()].filter((incident) => incident.uuid === uuid)
   const stillOpen = opened.filter(({ resolvedAt }) => resolvedAt === null).length
   const position = monitors.get(uuid)?.position
   const problems = [
     ...life.wrong,
     ...differing('moves', moved, life.moves),
-    ...differing('events', told, life.events),
+    ...differing('events', published, life.events),
     ...(opened.length === life.opened
       ? []
       : [`${opened.length} incidents for ${life.opened} outages`]),

@@ -91,7 +91,7 @@ export function startRequests({ world, store }: Deps, schedulers: readonly Sched
 
 /** Freezes of up to three lease durations, and kills without warning. */
 export function startFaults({ world }: Deps, processes: readonly Process[]): void {
-  const trouble = () => {
+  const injectFault = () => {
     const victim = world.rng.pick(processes)
     const seconds = world.rng.int(1, 30)
     if (world.fault(0.7)) {
@@ -100,7 +100,7 @@ export function startFaults({ world }: Deps, processes: readonly Process[]): voi
     } else if (world.fault(1)) {
       world.crash(victim, 'killed')
     }
-    world.schedule(world.rng.int(5_000, FREEZE_EVERY_MS), trouble)
+    world.schedule(world.rng.int(5_000, FREEZE_EVERY_MS), injectFault)
   }
-  world.schedule(FREEZE_EVERY_MS, trouble)
+  world.schedule(FREEZE_EVERY_MS, injectFault)
 }

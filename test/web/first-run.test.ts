@@ -62,7 +62,7 @@ test('first run: nobody can sign in, and the page says where the link is', async
   await page.getByRole('heading', { name: 'Nobody can sign in yet' }).waitFor()
 })
 
-test('first run: from the link to the first green check, told and published, within a minute', async () => {
+test('first run: from the link to the first green check, alerted and published, within a minute', async () => {
   const { page } = watched
   const target = out.web.page({ body: 'fine' })
   const startedAt = performance.now()

@@ -179,7 +179,7 @@ test('edited by keyboard alone: moved, renamed in place, removed; the focus stay
   await close()
 })
 
-test('a detected incident is published filled in and without its cause, told on, and resolved', async () => {
+test('a detected incident is published filled in and without its cause, updated, and resolved', async () => {
   const { team, monitor, read, createPage } = await withMonitor('internal-name-7')
   const sections = [{ name: 'Shop', components: [{ name: 'Checkout', monitorId: monitor.id }] }]
   const own = await createPage({ sections })

@@ -19,7 +19,7 @@ export type Watched = {
   fields: Readonly<Record<string, unknown>>
   /** The response time at night; null if none is measured. */
   usualMs: number | null
-  troubles: readonly Disruption[]
+  disruptions: readonly Disruption[]
   isPaused?: boolean
 }
 
@@ -53,12 +53,12 @@ type Extra = Partial<Watched> & { more?: Record<string, unknown> }
 type Settings = { url?: string; host?: string } & Record<string, unknown>
 
 function watched(type: string, name: string, settings: Settings, extra: Extra = {}): Watched {
-  const { more = {}, usualMs = null, troubles = [], ...rest } = extra
+  const { more = {}, usualMs = null, disruptions = [], ...rest } = extra
   return {
     type,
     fields: { name, type, intervalSeconds: 60, ...settings, ...more },
     usualMs,
-    troubles,
+    disruptions,
     ...rest,
   }
 }
@@ -90,25 +90,25 @@ const limit = (degradedThresholdMs: number) => ({
 })
 
 const PAGES: readonly Page[] = [
-  ['Website', 'www.acme.example/', 118, { troubles: [slow(21 * DAY, 55)] }],
+  ['Website', 'www.acme.example/', 118, { disruptions: [slow(21 * DAY, 55)] }],
   [
     'Shop',
     'shop.acme.example/',
     164,
     {
       more: limit(900),
-      troubles: [down(3 * DAY + 188, 16), slow(16 * DAY, 130)],
+      disruptions: [down(3 * DAY + 188, 16), slow(16 * DAY, 130)],
     },
   ],
-  ['Checkout', 'shop.acme.example/checkout/health', 210, { troubles: CHECKOUT }],
-  ['Cart', 'shop.acme.example/cart/health', 96, { troubles: [down(3 * DAY + 187, 14)] }],
+  ['Checkout', 'shop.acme.example/checkout/health', 210, { disruptions: CHECKOUT }],
+  ['Cart', 'shop.acme.example/cart/health', 96, { disruptions: [down(3 * DAY + 187, 14)] }],
   [
     'Public API',
     'api.acme.example/v2/health',
     84,
     {
       more: { ...limit(600), intervalSeconds: 30 },
-      troubles: [down(26 * DAY, 9, refused), slow(5 * DAY + 300, 48)],
+      disruptions: [down(26 * DAY, 9, refused), slow(5 * DAY + 300, 48)],
     },
   ],
   [
@@ -117,7 +117,7 @@ const PAGES: readonly Page[] = [
     190,
     {
       more: limit(500),
-      troubles: [
+      disruptions: [
         { state: 'DEGRADED', minutesAgo: 52 },
         slow(4 * DAY, 66),
         slow(11 * DAY, 33),
@@ -130,7 +130,7 @@ const PAGES: readonly Page[] = [
     'partners.acme.example/health',
     142,
     {
-      troubles: [down(13 * DAY, 64, refused), down(61 * DAY, 27)],
+      disruptions: [down(13 * DAY, 64, refused), down(61 * DAY, 27)],
     },
   ],
   [
@@ -138,7 +138,7 @@ const PAGES: readonly Page[] = [
     'login.acme.example/health',
     73,
     {
-      troubles: [
+      disruptions: [
         down(2 * DAY + 400, 12, {
           ...timeout,
           taken: { by: 'Mei Lin', afterMinutes: 4, note: 'Session store failed over by hand.' },
@@ -147,19 +147,19 @@ const PAGES: readonly Page[] = [
     },
   ],
   ['Account service', 'login.acme.example/accounts/health', 66],
-  ['Admin panel', 'admin.acme.example/', 231, { troubles: [slow(33 * DAY, 240)] }],
-  ['Image delivery', 'img.acme.example/probe.webp', 38, { troubles: [slow(7 * DAY, 20)] }],
+  ['Admin panel', 'admin.acme.example/', 231, { disruptions: [slow(33 * DAY, 240)] }],
+  ['Image delivery', 'img.acme.example/probe.webp', 38, { disruptions: [slow(7 * DAY, 20)] }],
   ['Documentation', 'docs.acme.example/', 58],
-  ['Help centre', 'help.acme.example/', 312, { troubles: [down(54 * DAY, 95, timeout)] }],
+  ['Help centre', 'help.acme.example/', 312, { disruptions: [down(54 * DAY, 95, timeout)] }],
   ['Blog', 'blog.acme.example/', 129],
-  ['Mobile gateway', 'mobile.acme.example/health', 91, { troubles: [down(18 * DAY, 6)] }],
+  ['Mobile gateway', 'mobile.acme.example/health', 91, { disruptions: [down(18 * DAY, 6)] }],
   [
     'Payments gateway',
     'pay.acme.example/health',
     178,
     {
       more: limit(1200),
-      troubles: [down(3 * DAY + 193, 24), slow(29 * DAY, 41)],
+      disruptions: [down(3 * DAY + 193, 24), slow(29 * DAY, 41)],
     },
   ],
   ['Invoices as PDF', 'pay.acme.example/invoices/health', 402],
@@ -182,7 +182,7 @@ function words(at: Addresses): Watched[] {
       { url: url('prices'), keyword: 'EUR' },
       {
         usualMs: 173,
-        troubles: [
+        disruptions: [
           down(23 * DAY, 31, { code: 'KEYWORD_MISSING', cause: 'Keyword "EUR" not found' }),
         ],
       },
@@ -214,14 +214,14 @@ function machines(at: Addresses): Watched[] {
       { host: 'vpn.acme.example' },
       {
         usualMs: 12,
-        troubles: [down(8 * DAY, 13, { code: 'PING_NO_REPLY', cause: 'No reply to 3 pings' })],
+        disruptions: [down(8 * DAY, 13, { code: 'PING_NO_REPLY', cause: 'No reply to 3 pings' })],
       },
     ),
     port('PostgreSQL primary', 'db-1.acme.example', at.postgres),
     port('PostgreSQL replica', 'db-2.acme.example', at.postgres, {
-      troubles: [down(44 * DAY, 58, refused)],
+      disruptions: [down(44 * DAY, 58, refused)],
     }),
-    port('Redis', 'cache.acme.example', at.redis, { troubles: [down(2 * DAY + 402, 10, refused)] }),
+    port('Redis', 'cache.acme.example', at.redis, { disruptions: [down(2 * DAY + 402, 10, refused)] }),
     port('SMTP relay', 'mail.acme.example', at.smtp),
   ]
 }
@@ -231,18 +231,18 @@ function jobs(): Watched[] {
     watched('CRON', name, { expectedPeriodSec, graceSeconds: 600 }, extra)
   const missed = { code: 'HEARTBEAT_MISSED' as const, cause: 'No ping in time' }
   return [
-    job('Nightly backup', 86_400, { troubles: [down(31 * DAY, 410, missed)] }),
-    job('Hourly invoices', 3600, { troubles: [down(12 * DAY, 62, missed)] }),
+    job('Nightly backup', 86_400, { disruptions: [down(31 * DAY, 410, missed)] }),
+    job('Hourly invoices', 3600, { disruptions: [down(12 * DAY, 62, missed)] }),
     job('Search index', 900),
-    job('Stock from the warehouse', 300, { troubles: [down(19 * DAY, 25, missed)] }),
+    job('Stock from the warehouse', 300, { disruptions: [down(19 * DAY, 25, missed)] }),
     job('Newsletter queue', 1800, {
-      troubles: [
+      disruptions: [
         {
           state: 'DOWN',
           minutesAgo: 96,
           code: 'HEARTBEAT_FAILED',
           cause: 'The job reported a failure (exit code 1)',
-          excerpt: 'smtp: 421 4.7.0 too many connections, 1 204 letters wait',
+          excerpt: 'smtp: 421 4.7.0 too many connections, 1,204 emails waiting',
         },
       ],
     }),

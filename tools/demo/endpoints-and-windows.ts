@@ -42,7 +42,7 @@ export function listWindows(idOf: (monitor: string) => string) {
       ...covers('PostgreSQL replica', 'Invoices as PDF'),
     },
     {
-      name: 'Search index is built anew',
+      name: 'Search index is rebuilt',
       description: 'Answers may be up to an hour old.',
       startsAt: at(toTuesday, 1),
       endsAt: at(toTuesday, 2),

@@ -34,7 +34,7 @@ const crowd: DemoMonitor[] = Array.from({ length: 2000 }, (_, index) => ({
   intervalSeconds: 1800,
   usualMs: 40,
   isPaused: false,
-  troubles: crowdDisruptions({ name: `Store ${index}` }),
+  disruptions: crowdDisruptions({ name: `Store ${index}` }),
 }))
 
 const ENDPOINT = { uuid: uuid(9001), isBroken: true, url: 'https://x.example', eventTypes: ['*'] }

@@ -18,7 +18,7 @@ export type DemoMonitor = {
   intervalSeconds: number
   usualMs: number | null
   isPaused: boolean
-  troubles: readonly Disruption[]
+  disruptions: readonly Disruption[]
 }
 
 /** A disruption with its start and end times. */
@@ -31,15 +31,15 @@ export const bornAt = (now: Date, { uuid }: Pick<DemoMonitor, 'uuid'>): Date =>
   new Date(now.getTime() - (PAST_DAYS + 1 + chance(`born ${uuid}`) * 200) * DAY_MS)
 
 /** Oldest first, to the second, as checks would have detected it. */
-export function stretchesOf({ name, troubles }: DemoMonitor, now: Date): Stretch[] {
-  return troubles
-    .map((trouble, index) => {
+export function stretchesOf({ name, disruptions }: DemoMonitor, now: Date): Stretch[] {
+  return disruptions
+    .map((disruption, index) => {
       // Whole days mean "some time on that day".
-      const within = trouble.minutesAgo % DAY_MINUTES === 0 ? 900 : 1
-      const ago = trouble.minutesAgo - chance(`${name} ${index}`) * within
-      const { minutes } = trouble
+      const within = disruption.minutesAgo % DAY_MINUTES === 0 ? 900 : 1
+      const ago = disruption.minutesAgo - chance(`${name} ${index}`) * within
+      const { minutes } = disruption
       const to = minutes === undefined ? null : minutesBefore(now, ago - minutes)
-      return { ...trouble, from: minutesBefore(now, ago), to }
+      return { ...disruption, from: minutesBefore(now, ago), to }
     })
     .toSorted((one, other) => one.from.getTime() - other.from.getTime())
 }
@@ -180,9 +180,9 @@ export function evidenceRows(orgId: string, outages: readonly Outage[], now: Dat
       ['LAST_FAILURE', lastFailedAt, failure(outage, lastFailedAt)],
       ...(outage.to === null ? [] : ([['RESOLVED', outage.to, success(outage.to)]] as const)),
     ] as const
-    return seen.map(([part, at, facts]) => {
+    return seen.map(([part, at, details]) => {
       const id = uuidAt(at, `${part} ${outage.uuid}`)
-      const evidence = toEvidence(id, facts)
+      const evidence = toEvidence(id, details)
       return { id, org_id: orgId, incident_id: outage.uuid, part, checked_at: at, evidence }
     })
   })

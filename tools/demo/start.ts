@@ -117,7 +117,7 @@ async function ping(baseUrl: string, { monitors }: Settled): Promise<void> {
     const fails = index === tokens.length - 1
     await fetch(`${baseUrl}${path}${fails ? '/fail' : ''}`, {
       method: 'POST',
-      body: fails ? 'smtp: 421 4.7.0 too many connections, 1 204 letters wait' : 'done',
+      body: fails ? 'smtp: 421 4.7.0 too many connections, 1,204 emails waiting' : 'done',
     })
   }
 }

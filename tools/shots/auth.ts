@@ -11,13 +11,13 @@ export function authShots(): Shot[] {
     isAuth: true,
     ...more,
   })
-  const standing = (facts: object) => ({ before: changing('**/app/api/session', facts) })
-  const mail = standing({ canMail: true })
+  const withSession = (fields: object) => ({ before: changing('**/app/api/session', fields) })
+  const mail = withSession({ canMail: true })
   return [
     authShot('sign-in-refused', '/sign-in', { act: signInWrongly }),
-    authShot('sign-in-provider', '/sign-in', standing({ identityProvider: 'Acme', canMail: true })),
-    authShot('sign-in-second-factor', '/sign-in', standing({ step: 'SECOND_FACTOR' })),
-    authShot('sign-in-nobody-yet', '/sign-in', standing({ step: 'SET_UP' })),
+    authShot('sign-in-provider', '/sign-in', withSession({ identityProvider: 'Acme', canMail: true })),
+    authShot('sign-in-second-factor', '/sign-in', withSession({ step: 'SECOND_FACTOR' })),
+    authShot('sign-in-nobody-yet', '/sign-in', withSession({ step: 'SET_UP' })),
     authShot('forgot-password', '/sign-in?forgot=1', mail),
     authShot('forgot-password-sent', '/sign-in?forgot=1', {
       async before(page) {

@@ -4,17 +4,17 @@ import { EMAIL_SAMPLES } from '../../test/kit/email-samples.ts'
 import { keepSmall } from './keep-small.ts'
 
 const PICTURES = [
-  { name: 'mail-alert-down', letter: 'down', width: 640, height: 480, colorScheme: 'light' },
+  { name: 'mail-alert-down', sample: 'down', width: 640, height: 480, colorScheme: 'light' },
   {
     name: 'mail-alert-recovered-dark',
-    letter: 'recovered',
+    sample: 'recovered',
     width: 640,
     height: 600,
     colorScheme: 'dark',
   },
   {
     name: 'mail-alert-digest-phone',
-    letter: 'down-30',
+    sample: 'down-30',
     width: 390,
     height: 844,
     colorScheme: 'light',
@@ -22,10 +22,10 @@ const PICTURES = [
 ] as const
 
 export async function shootEmails(browser: Browser, folder: string): Promise<void> {
-  for (const { name, letter, width, height, colorScheme } of PICTURES) {
+  for (const { name, sample, width, height, colorScheme } of PICTURES) {
     const context = await browser.newContext({ viewport: { width, height }, colorScheme })
     const page = await context.newPage()
-    await page.setContent(EMAIL_SAMPLES[letter] ?? '')
+    await page.setContent(EMAIL_SAMPLES[sample] ?? '')
     await keepSmall(page, folder, name)
     await context.close()
   }

@@ -52,7 +52,7 @@ const TEXTS = `
 
 const FIND_CLIPPED = `(() => { ${TEXTS}
   const clips = (style, axis) => ['hidden', 'clip'].includes(axis === 'x' ? style.overflowX : style.overflowY)
-  const isTold = (element) => element.closest('[title]') !== null
+  const hasTitle = (element) => element.closest('[title]') !== null
   return texts.flatMap((found) => {
     for (let box = found.element; box && box !== document.body; box = box.parentElement) {
       const style = getComputedStyle(box)
@@ -62,7 +62,7 @@ const FIND_CLIPPED = `(() => { ${TEXTS}
         const edge = box.getBoundingClientRect()
         const text = range.getBoundingClientRect()
         if (text.right <= edge.right + 1 && text.left >= edge.left - 1) continue
-        return isTold(found.element) ? [] : [say(found)]
+        return hasTitle(found.element) ? [] : [say(found)]
       }
       if (style.overflowX === 'auto' || style.overflowX === 'scroll') return []
     }

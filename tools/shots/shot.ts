@@ -30,11 +30,11 @@ export const respondingWith =
 
 /** The server's own response with some values replaced. */
 export const changing =
-  (url: string, facts: object) =>
+  (url: string, fields: object) =>
   async (page: Page): Promise<void> => {
     await page.route(url, async (route) => {
       const answer = await route.fetch()
-      await route.fulfill(json({ ...((await answer.json()) as object), ...facts }))
+      await route.fulfill(json({ ...((await answer.json()) as object), ...fields }))
     })
   }
 

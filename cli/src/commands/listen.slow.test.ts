@@ -63,7 +63,7 @@ async function deliveries(upv: Running, count: number): Promise<Line[]> {
   return read(await upv.printed((stdout) => read(stdout).length >= count))
 }
 
-test('a delivery is verified, told in one line and answered 204', async (t) => {
+test('a delivery is verified, shown in one line and answered 204', async (t) => {
   const { url, upv } = await listening(t, [], { UPVANE_WEBHOOK_SECRET: SECRET })
   const answer = await send(url, DOWN, await signed(DOWN))
   assert.equal(answer.status, 204)
@@ -85,7 +85,7 @@ test('a signature by the independent library verifies too', async (t) => {
   assert.equal((await send(url, DOWN, headers)).status, 204)
 })
 
-test('what is not verified is told with its reason and answered 400', async (t) => {
+test('a delivery that is not verified is shown with its reason and answered 400', async (t) => {
   const { url, upv } = await listening(t, ['--secret', SECRET])
   const headers = await signed(DOWN)
   assert.equal((await send(url, `${DOWN} `, headers)).status, 400)
@@ -292,7 +292,7 @@ test('--register where no API answers ends with 1 and says so', async () => {
   assert.doesNotMatch(stderr, /upv_secret/)
 })
 
-test('colours appear on a terminal, and not when NO_COLOR is set or the output is a pipe', async (t) => {
+test('colors appear on a terminal, and not when NO_COLOR is set or the output is a pipe', async (t) => {
   const onTerminal = async (env: Record<string, string>) => {
     const port = await findFreePort()
     const command = `${process.execPath} ${join(import.meta.dirname, '../main.ts')} listen --port ${port}`

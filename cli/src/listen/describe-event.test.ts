@@ -42,8 +42,8 @@ test('every event of the contract is described without a gap', () => {
 test('a port follows its host, and a window without an occurrence has its name', () => {
   const monitor = { name: 'Mail', type: 'PORT', url: null, host: 'mail.example.com', port: 25 }
   assert.equal(describeEvent('monitor.paused', { monitor }), 'Mail (PORT mail.example.com:25)')
-  const cancelled = { maintenanceWindow: { name: 'Upgrade' }, occurrence: null }
-  assert.equal(describeEvent('maintenance.canceled', cancelled), 'Upgrade')
+  const canceled = { maintenanceWindow: { name: 'Upgrade' }, occurrence: null }
+  assert.equal(describeEvent('maintenance.canceled', canceled), 'Upgrade')
 })
 
 test('a type nobody knows has no description', () => {

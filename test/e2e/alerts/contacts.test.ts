@@ -62,7 +62,7 @@ for (const channel of PROVIDERS)
     assert.equal(status, 200)
   })
 
-test('EMAIL: a test is a letter in HTML and text, with the id of its delivery', async () => {
+test('EMAIL: a test is an email in HTML and text, with the id of its delivery', async () => {
   const id = await fixture.createContact({
     channel: 'EMAIL',
     settings: { address: 'ops@example.com' },
@@ -74,7 +74,7 @@ test('EMAIL: a test is a letter in HTML and text, with the id of its delivery', 
   await admin.delete(`${contacts}/${id}`)
 })
 
-test('what a provider refuses for good is told in its words and not tried again', async () => {
+test('what a provider refuses for good is shown in its words and not retried', async () => {
   const { settings, path } = slack('refused')
   const { url = '' } = settings
   standIn.answers.set(path, { status: 403, body: `invalid_token for ${url}` })

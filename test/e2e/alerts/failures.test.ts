@@ -58,7 +58,7 @@ async function createAll(): Promise<Map<string, string>> {
 
 test('each channel, busy, broken and revoked: a delivery says why, and owners hear of it once', async () => {
   const { person: owner } = await fixture.join(fixture.orgId, 'OWNER')
-  const letters = () => sink.to(owner.email)
+  const emails = () => sink.to(owner.email)
   const ids = await createAll()
   const monitorId = await fail('Shop')
   await until('the end of every delivery', async () => {
@@ -77,16 +77,16 @@ test('each channel, busy, broken and revoked: a delivery says why, and owners he
       assert.match(delivery?.error ?? '', errors[index] ?? /never/, name)
       assert.doesNotMatch(JSON.stringify(all), /secret/, name)
     }
-  await until('the letters', async () => textOf(letters()).includes('EMAIL broken'))
-  for (const name of ids.keys()) assert.equal(countOf(textOf(letters()), name), 1, name)
-  assert.match(textOf(letters()), /^\d+ alert contacts cannot be reached$/m)
+  await until('the emails', async () => textOf(emails()).includes('EMAIL broken'))
+  for (const name of ids.keys()) assert.equal(countOf(textOf(emails()), name), 1, name)
+  assert.match(textOf(emails()), /^\d+ alert contacts cannot be reached$/m)
   const owners = await db.run<{ email: string }>(
     `select u.email from members m join users u on u.id = m.user_id where m.role = 'OWNER'`,
   )
   assert.deepEqual(
     [...new Set(sink.mails.map(({ to }) => to))].toSorted(),
     owners.map(({ email }) => email).toSorted(),
-    'owners alone are told',
+    'only owners are notified',
   )
 
   const { data } = (await api.get(`/incidents?monitorId=${monitorId}`)).incidents
@@ -99,12 +99,12 @@ test('each channel, busy, broken and revoked: a delivery says why, and owners he
     ),
   )
 
-  await goOn(ids, letters)
+  await goOn(ids, emails)
 })
 
 /** Sending continues, except to the contact that is gone; the owners are notified of all of it. */
-async function goOn(ids: ReadonlyMap<string, string>, letters: () => { text: string }[]) {
-  const before = letters().length
+async function goOn(ids: ReadonlyMap<string, string>, emails: () => { text: string }[]) {
+  const before = emails().length
   const requests = (path: string) => standIn.at(path).length
   const revoked = accountOf('SLACK', standIn.origin, 'revoked').path
   const gone = accountOf('WEBHOOK', standIn.origin, 'revoked').path
@@ -121,12 +121,12 @@ async function goOn(ids: ReadonlyMap<string, string>, letters: () => { text: str
     return open === 0 && (await db.count('alert_messages', 'true', [])) === 2 * ids.size
   })
   assert.deepEqual([requests(revoked), requests(gone)], [(tried[0] ?? 0) + 1, tried[1]])
-  const [letter] = await until('the letter', async () => {
-    const more = letters().slice(before)
+  const [email] = await until('the email', async () => {
+    const more = emails().slice(before)
     return more.length > 0 && more
   })
-  assert.match(letter?.text ?? '', /SLACK broken is not alerted any more/)
-  assert.equal(letters().length, before + 1, 'once')
+  assert.match(email?.text ?? '', /SLACK broken is not alerted any more/)
+  assert.equal(emails().length, before + 1, 'once')
   const givenUp = async (name: string) =>
     ((await admin.get(`${contacts}/${ids.get(name)}`)).json as { givenUp: boolean }).givenUp
   assert.deepEqual(

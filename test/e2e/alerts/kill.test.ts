@@ -37,7 +37,7 @@ async function killAfterPlan(planned: number): Promise<void> {
 
 const isSettled = async () => (await db.count('deliveries', `status = 'PENDING'`, [])) === 0
 
-test(`${2 * ROUNDS} kills, two to an outage: each beginning and each end is told once`, async (t) => {
+test(`${2 * ROUNDS} kills, two to an outage: each beginning and each end is alerted once`, async (t) => {
   const url = `${standIn.origin}/own`
   await fixture.createContact({ channel: 'WEBHOOK', settings: { url } })
   standIn.delayMs = RESPONSE_MS
@@ -65,10 +65,10 @@ test(`${2 * ROUNDS} kills, two to an outage: each beginning and each end is told
       assert.equal(ids.size, 1, 'and says so by its id')
     }
   }
-  const told = await db.run<{ kind: string; n: number }>(
+  const sent = await db.run<{ kind: string; n: number }>(
     'select kind, count(*)::integer as n from alert_messages group by kind order by kind',
   )
-  assert.deepEqual(told, [
+  assert.deepEqual(sent, [
     { kind: 'DOWN', n: ROUNDS },
     { kind: 'RECOVERED', n: ROUNDS },
   ])

@@ -74,7 +74,7 @@ test(`${MONITORS} monitors of one host go down and come back: one message and on
   assert.equal(mails.length, 2)
   assert.match(mails[0]?.text ?? '', /Checkout 0: http:/)
   assert.match(mails[0]?.text ?? '', /And more: 21 others/)
-  assert.deepEqual(titlesAt('/own/late'), [], 'who came later is not told of the end')
+  assert.deepEqual(titlesAt('/own/late'), [], 'a contact added later is not notified of the end')
 
   const deliveries = await fixture.deliveriesTo(own)
   assert.deepEqual(
@@ -115,9 +115,9 @@ test('one monitor: what, where, since when and why; when it is paused people hea
   assert.match(String(alert['summary']), /^HTTP 500.* since \w{3} \d/)
   assert.match(JSON.stringify(alert['facts']), new RegExp(RegExp.escape(page.url)))
   assert.equal(new URL(alert.links.open).pathname, `/incidents/${data[0]?.id}`)
-  const isTold = async () =>
+  const isAlerted = async () =>
     standIn.at('/v2/enqueue').length > pages && sink.to('ops@example.com').length > mails
-  await until('all of them to hear', isTold)
+  await until('all of them to be alerted', isAlerted)
 
   await api.post(`/monitors/${id}/pause`, {})
   const [opened, closed] = await until('the close', async () => {
@@ -138,7 +138,7 @@ test('one monitor: what, where, since when and why; when it is paused people hea
   assert.equal(sink.to('ops@example.com').length, mails + 1)
 })
 
-test('an outage that is over before it was told is told to nobody', async () => {
+test('an outage that is over before anyone was alerted alerts nobody', async () => {
   const before = standIn.heard.length
   const page = web.page({ status: 500 })
   const { id } = await api.createMonitor({ ...FIELDS, name: 'Flap', url: page.url })
@@ -146,8 +146,8 @@ test('an outage that is over before it was told is told to nobody', async () => 
   page.become({})
   await check([id])
   await delay(QUIET_MS)
-  const told = standIn.heard
+  const received = standIn.heard
     .slice(before)
     .filter(({ body }) => JSON.stringify(body).includes('Flap'))
-  assert.deepEqual(told, [])
+  assert.deepEqual(received, [])
 })

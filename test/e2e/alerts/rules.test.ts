@@ -74,7 +74,7 @@ const receives = (name: string, about: string, count: number) =>
 /** Moves all conditions and notifications that many minutes into the past, and returns once they were processed. */
 async function pass(minutes: number): Promise<void> {
   await db.run(
-    `with tellings as (
+    `with notifications as (
        update alert_tellings set told_at = told_at - make_interval(mins => $1),
                                  reminded_at = reminded_at - make_interval(mins => $1)
      )
@@ -95,7 +95,7 @@ const quiet = (from: number, to: number) => ({
   quietHours: { from: wallClock(from), to: wallClock(to), timezone: ZONE },
 })
 
-test('delay, reminders until it is taken, quiet hours; the end to exactly those who were told', async () => {
+test('delay, reminders until it is acknowledged, quiet hours; the end to exactly those who were alerted', async () => {
   const names = ['plain', 'remind', 'late', 'quiet', 'asleep']
   await contact('plain')
   await contact('remind', { reminderMinutes: 5 })

@@ -146,12 +146,12 @@ describe('checkMonitor', { concurrency: 10 }, () => {
   test('checkMonitor 500: the target is silent, and so is everybody else; nothing changes', async () => {
     const { id, page } = await watch()
     const before = await engine.patch(id, { timeoutSeconds: 1 })
-    const told = await engine.eventTypesOf(id)
+    const published = await engine.eventTypesOf(id)
     page.become('SILENCE')
     const { status, code } = await engine.checkRaw(id)
     assert.deepEqual([status, code], [500, 'internal_error'])
     assert.deepEqual(await engine.api.getMonitor(id), before)
-    assert.deepEqual(await engine.eventTypesOf(id), told)
+    assert.deepEqual(await engine.eventTypesOf(id), published)
     assert.deepEqual(await engine.incidentsOf(id), [])
   })
 

@@ -382,7 +382,7 @@ describe('checkMonitor', { concurrency: 8 }, () => {
     assert.equal(causeCode, 'HEARTBEAT_FAILED')
   })
 
-  test('overdue: DOWN, told once although the deadline is judged at the same moment', async () => {
+  test('overdue: DOWN, published once although the deadline is judged at the same moment', async () => {
     const monitor = await cron()
     await age(monitor, 600)
     const states = await Promise.all([engine.check(monitor.id), engine.check(monitor.id)])

@@ -172,7 +172,7 @@ describe('no answer', { concurrency: 8 }, () => {
 })
 
 describe('monitor.dns_changed', { concurrency: 4 }, () => {
-  test('the first good answer is the baseline; a new value is told once; the state stays', async () => {
+  test('the first good answer is the baseline; a new value is reported once; the state stays', async () => {
     const name = newName()
     const show = (...values: string[]) => set(name, 'A', answers(name, 'A', values))
     show('192.0.2.2', '192.0.2.1')
@@ -191,9 +191,9 @@ describe('monitor.dns_changed', { concurrency: 4 }, () => {
     await engine.check(id)
     const [change, ...more] = await changes()
     assert.deepEqual([state, more.length], ['UP', 0])
-    const { monitor: _, ...told } = change?.data ?? {}
+    const { monitor: _, ...published } = change?.data ?? {}
     const before = ['192.0.2.1', '192.0.2.2']
-    assert.deepEqual(told, { before, after: ['192.0.2.1', '192.0.2.3'] })
+    assert.deepEqual(published, { before, after: ['192.0.2.1', '192.0.2.3'] })
     assert.deepEqual(await engine.incidentsOf(id), [])
     show('192.0.2.2')
     await engine.check(id)
@@ -206,11 +206,11 @@ describe('monitor.dns_changed', { concurrency: 4 }, () => {
     const { id } = await watch(name, { dnsExpected: '192.0.2.1' })
     set(name, 'A', answers(name, 'A', ['192.0.2.9']))
     assert.equal((await engine.check(id)).state, 'DOWN')
-    const told = ['monitor.up', 'monitor.down', 'incident.opened']
-    assert.deepEqual(await engine.eventTypesOf(id), told)
+    const published = ['monitor.up', 'monitor.down', 'incident.opened']
+    assert.deepEqual(await engine.eventTypesOf(id), published)
   })
 
-  test('off: nothing is told; another name or record type starts a new baseline', async () => {
+  test('off: nothing is published; another name or record type starts a new baseline', async () => {
     const [first, second] = [newName(), newName()]
     set(first, 'A', answers(first, 'A', ['192.0.2.1']))
     set(second, 'A', answers(second, 'A', ['192.0.2.2']))
@@ -228,7 +228,7 @@ describe('monitor.dns_changed', { concurrency: 4 }, () => {
   })
 })
 
-test('a resolver that answers nobody is our fault: 500, nothing changes, the operator hears of it', async () => {
+test('a resolver that answers nobody is our fault: 500, nothing changes, the metrics show it', async () => {
   const name = newName()
   set(name, 'A', answers(name, 'A', ['192.0.2.1']))
   const { id } = await watch(name, { timeoutSeconds: 1 })
@@ -239,7 +239,7 @@ test('a resolver that answers nobody is our fault: 500, nothing changes, the ope
   })
   await engine.patch(http.id, { url: `http://${newName()}/` })
   const before = await engine.api.getMonitor(id)
-  const told = await engine.eventTypesOf(id)
+  const published = await engine.eventTypesOf(id)
   isMute = true
   try {
     // The result of the last control query, which said that the resolver works, has expired.
@@ -250,7 +250,7 @@ test('a resolver that answers nobody is our fault: 500, nothing changes, the ope
     assert.equal((await engine.checkRaw(http.id)).status, 500)
     assert.deepEqual(await engine.api.getMonitor(id), before)
     assert.deepEqual(await engine.verdictsOf(id), ['PASSED'])
-    assert.deepEqual(await engine.eventTypesOf(id), told)
+    assert.deepEqual(await engine.eventTypesOf(id), published)
     isMute = false
     await delay(100)
     const again = await engine.checkRaw(id, key)

@@ -96,7 +96,7 @@ describe('SSL', { concurrency: 4 }, () => {
     assert.equal(changed.certExpiresAt, null, 'another type knows no certificate')
   })
 
-  test('within the threshold: DEGRADED, and told once', async () => {
+  test('within the threshold: DEGRADED, and reported once', async () => {
     const notAfter = inDays(10)
     const web = await serve('soon.test', { notAfter })
     const fields = { sslExpiryThresholdDays: THRESHOLD_DAYS }
@@ -112,7 +112,7 @@ describe('SSL', { concurrency: 4 }, () => {
     assert.deepEqual(await engine.incidentsOf(monitor.id), [])
   })
 
-  test('the edge: just outside the threshold is UP, and the next certificate is told anew', async () => {
+  test('the edge: just outside the threshold is UP, and the next certificate is reported again', async () => {
     const web = await serve('edge.test', { notAfter: inDays(12) })
     const { id, state } = await ssl(web, 'edge.test', { sslExpiryThresholdDays: 11 })
     assert.equal(state, 'UP')
@@ -166,7 +166,7 @@ describe('SSL', { concurrency: 4 }, () => {
 
 describe('HTTP and KEYWORD over https', { concurrency: 4 }, () => {
   for (const fields of [{ type: 'HTTP' }, { type: 'KEYWORD', keyword: 'ok' }])
-    test(`${fields.type}: a certificate that runs out is told, and the state stays UP`, async () => {
+    test(`${fields.type}: a certificate that expires is reported, and the state stays UP`, async () => {
       const notAfter = inDays(7)
       const web = await serve(`${fields.type.toLowerCase()}.test`, { notAfter })
       const { url } = web.page({})
@@ -178,8 +178,8 @@ describe('HTTP and KEYWORD over https', { concurrency: 4 }, () => {
         'monitor.up',
         'monitor.ssl_expiring',
       ])
-      const [told] = expiring(await engine.eventsOf(monitor.id))
-      assertExpiring(told, monitor, notAfter)
+      const [published] = expiring(await engine.eventsOf(monitor.id))
+      assertExpiring(published, monitor, notAfter)
     })
 
   test('an expired certificate is DOWN, or nobody asked', async () => {
@@ -207,7 +207,7 @@ describe('DOMAIN', { concurrency: 4 }, () => {
       assert.equal(asked.length, 1)
     })
 
-  test('within the threshold: DEGRADED, and told once per date; RDAP nonsense falls back to WHOIS', async () => {
+  test('within the threshold: DEGRADED, and reported once per date; RDAP nonsense falls back to WHOIS', async () => {
     for (const url of ['soon.com', 'broken.com']) {
       const monitor = await domain(url)
       await engine.check(monitor.id)

@@ -28,7 +28,7 @@ const MOST_UNDECIDED = 0.05
 const FIELDS = { intervalSeconds: 86_400, timeoutSeconds: BUDGET_MS / 1000 }
 
 // biome-ignore format: a table is read by its columns
-const BEHAVIOURS: [hostile.Hostility, HTTP: string, KEYWORD: string, SSL: string][] = [
+const BEHAVIORS: [hostile.Hostility, HTTP: string, KEYWORD: string, SSL: string][] = [
   [hostile.mute,          'TIMEOUT',          'TIMEOUT',          'TIMEOUT'],
   [hostile.zeroWindow,    'TIMEOUT',          'TIMEOUT',          'TIMEOUT'],
   [hostile.dripHeaders,   'TIMEOUT',          'TIMEOUT',          'TLS_ERROR'],
@@ -142,7 +142,7 @@ describe('hostile targets', () => {
 
 async function hostileTargets(): Promise<Wanted[]> {
   const targets: Wanted[] = []
-  for (const [behave, HTTP, KEYWORD, SSL] of BEHAVIOURS) {
+  for (const [behave, HTTP, KEYWORD, SSL] of BEHAVIORS) {
     const { port } = await serve(behave)
     const url = `http://127.0.0.1:${port}`
     const word = behave.name

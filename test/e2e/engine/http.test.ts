@@ -110,7 +110,7 @@ describe('confirmation', { concurrency: 8 }, () => {
 })
 
 describe('what is sent', { concurrency: 8 }, () => {
-  test('headers as given, Host included; the product names itself unless told otherwise', async () => {
+  test('headers as given, Host included; the product names itself unless a header says otherwise', async () => {
     const requestHeaders = { 'X-Token': 'sécret', Host: 'other.test', 'user-agent': 'mine' }
     const { page } = await watch({}, { requestHeaders })
     const { headers = {}, method, body } = page.seen[0] ?? {}

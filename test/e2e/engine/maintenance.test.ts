@@ -44,7 +44,7 @@ async function closeWindow(id: string): Promise<string> {
 const DOWN = ['monitor.down', 'incident.opened']
 
 /** The events published by the check before the window, the one inside it and the one after it. */
-type Row = [before: boolean, during: boolean, after: boolean, told: string[][]]
+type Row = [before: boolean, during: boolean, after: boolean, eventTypes: string[][]]
 // biome-ignore format: a table is read by its columns
 const rows: Row[] = [
   // up?  up?    up?     before          during                 after
@@ -60,8 +60,8 @@ const rows: Row[] = [
 const word = (isUp: boolean) => (isUp ? 'UP' : 'DOWN')
 
 describe('before, in and after a window', { concurrency: 8 }, () => {
-  for (const [before, during, behind, told] of rows)
-    test(`${word(before)}, ${word(during)}, ${word(behind)}: ${told.flat().join(', ')}`, async () => {
+  for (const [before, during, behind, eventTypes] of rows)
+    test(`${word(before)}, ${word(during)}, ${word(behind)}: ${eventTypes.flat().join(', ')}`, async () => {
       const page = web.page({ status: before ? 200 : 404 })
       const { id, state } = await engine.createChecked({ type: 'HTTP', url: page.url })
       const phases = [await engine.eventTypesOf(id)]
@@ -74,14 +74,14 @@ describe('before, in and after a window', { concurrency: 8 }, () => {
         phases.push((await engine.eventTypesOf(id)).slice(phases.flat().length))
         if (closedAt !== undefined) await assertOwnTime(id, closedAt, phases.at(-1) ?? [])
       }
-      assert.deepEqual(phases, told)
+      assert.deepEqual(phases, eventTypes)
       assert.deepEqual(states, [before, during, behind].map(word), 'the state follows all the same')
     })
 })
 
 /** An incident that opens after a window did not start inside it. */
-async function assertOwnTime(id: string, closedAt: string, told: readonly string[]): Promise<void> {
-  if (!told.includes('incident.opened')) return
+async function assertOwnTime(id: string, closedAt: string, eventTypes: readonly string[]): Promise<void> {
+  if (!eventTypes.includes('incident.opened')) return
   const [newest] = await engine.incidentsOf(id)
   assert.ok((newest?.startedAt ?? '') >= closedAt)
 }
@@ -117,7 +117,7 @@ describe('inside a window', { concurrency: 4 }, () => {
     assert.deepEqual(await engine.eventTypesOf(other.id), ['monitor.up', ...DOWN])
   })
 
-  test('CRON: a deadline inside it is missed in silence; the ping after it is told', async () => {
+  test('CRON: a deadline inside it is missed in silence; the ping after it is published', async () => {
     const cron = { type: 'CRON', expectedPeriodSec: 60, graceSeconds: 0 }
     const monitor = await engine.create(cron)
     await openWindow(monitor.id, 600)
@@ -130,7 +130,7 @@ describe('inside a window', { concurrency: 4 }, () => {
     assert.deepEqual(await engine.eventTypesOf(monitor.id), ['monitor.up'])
   })
 
-  test('a changed DNS answer is told after it', async () => {
+  test('a changed DNS answer is reported after it', async () => {
     const name = 'moved.example.test'
     addresses.set(name, '192.0.2.1')
     const { id } = await engine.createChecked({ type: 'DNS', url: name })

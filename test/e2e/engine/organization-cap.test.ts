@@ -26,7 +26,7 @@ let hanging: Watched[]
 let requested: Watched
 let again: Watched
 let soon: Watched
-let neighbour: Watched
+let neighbor: Watched
 before(async () => {
   web = await startWeb()
   const env = { PROBE_CAPACITY_PER_ORGANIZATION: String(SLOTS) }
@@ -35,7 +35,7 @@ before(async () => {
   requested = await watch()
   again = await watch()
   soon = await watch()
-  neighbour = await watch(10, engine.stack.keys.otherOrganization)
+  neighbor = await watch(10, engine.stack.keys.otherOrganization)
 })
 after(async () => {
   await engine.stop()
@@ -97,7 +97,7 @@ test('what waited three seconds behind its own organization is dropped, and neve
   await sleep(200)
 
   const beside = engine.as(engine.stack.keys.otherOrganization)
-  const other = await beside.post(`/monitors/${neighbour.id}/check`, {})
+  const other = await beside.post(`/monitors/${neighbor.id}/check`, {})
   beside.close()
   assert.equal(other.status, 200)
   const besideMs = performance.now() - startedMs - 200

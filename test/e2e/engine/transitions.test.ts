@@ -12,7 +12,7 @@ const DEFAULT_EXPECTED = '200-206, 301, 302, 307, 308'
 const REPLIES = { OK: {}, SLOW: { delayMs: SLOW_MS }, FAILED: { status: 404 } } as const
 
 type Outcome = keyof typeof REPLIES
-type Row = [from: string, outcome: Outcome, to: string, told: string[], incidents: number]
+type Row = [from: string, outcome: Outcome, to: string, eventTypes: string[], incidents: number]
 
 const web = await startWeb()
 const engine = await startEngine()
@@ -41,11 +41,11 @@ const rows: Row[] = [
 const REACHED_BY: Record<string, Outcome> = { UP: 'OK', DEGRADED: 'SLOW', DOWN: 'FAILED' }
 
 describe('the transition table', { concurrency: 6 }, () => {
-  for (const [from, outcome, to, told, incidents] of rows)
-    test(`${from}, check ${outcome} -> ${to}, told: ${told.join(', ') || 'nothing'}`, async () => {
+  for (const [from, outcome, to, eventTypes, incidents] of rows)
+    test(`${from}, check ${outcome} -> ${to}, published: ${eventTypes.join(', ') || 'nothing'}`, async () => {
       const { before, now, events } = await walk(from, outcome)
       assert.equal(now.state, to)
-      assert.deepEqual(types(events), told)
+      assert.deepEqual(types(events), eventTypes)
       assertMoved(before, now)
       const [first] = events
       if (first !== undefined) assertPublished(first, from, now)
@@ -121,8 +121,8 @@ describe('an incident', { concurrency: 6 }, () => {
     assertResolved(resolved, opened, up)
 
     const events = (await engine.eventsOf(id)).slice(1)
-    const told = ['monitor.down', 'incident.opened', 'monitor.up', 'incident.resolved']
-    assert.deepEqual(types(events), told)
+    const eventTypes = ['monitor.down', 'incident.opened', 'monitor.up', 'incident.resolved']
+    assert.deepEqual(types(events), eventTypes)
     assert.deepEqual(events[1]?.data, incidentData(opened, down))
     assert.deepEqual(events[3]?.data, incidentData(resolved, up))
   })
@@ -139,8 +139,8 @@ describe('an incident', { concurrency: 6 }, () => {
       incidents.map(({ resolution }) => resolution),
       [null, 'RECOVERED'],
     )
-    const told = ['monitor.down', 'incident.opened', 'monitor.up', 'incident.resolved']
-    assert.deepEqual(await engine.eventTypesOf(id), [...told, ...told.slice(0, 2)])
+    const eventTypes = ['monitor.down', 'incident.opened', 'monitor.up', 'incident.resolved']
+    assert.deepEqual(await engine.eventTypesOf(id), [...eventTypes, ...eventTypes.slice(0, 2)])
   })
 
   test('pause resolves it; resumed while still broken, another opens', async () => {

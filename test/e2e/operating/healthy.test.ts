@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => watched.stop())
 
-test('no trouble while it starts, restarts and drains', async () => {
+test('no problem while it starts, restarts and drains', async () => {
   for (const role of ROLES) {
     await watched.service(role).stop()
     await watched.start(role, { SHUTDOWN_DRAIN_SECONDS: '5' })

@@ -28,7 +28,7 @@ after(() => stack.stop())
 
 for (const [what, setting] of [
   ['as it is', ''],
-  ['told to ignore connection settings', EVERYTHING],
+  ['configured to ignore connection settings', EVERYTHING],
 ] as const)
   test(`PgBouncer ${what}: every command says to connect directly`, async () => {
     const pooler = await startPooler(setting)

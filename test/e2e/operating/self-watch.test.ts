@@ -76,7 +76,7 @@ async function age(id: string, seconds: number): Promise<void> {
   )
 }
 
-test('all is well: the other installation hears of it, and nobody is told', async () => {
+test('all is well: the other installation gets the heartbeat, and nobody is notified', async () => {
   await until('the first heartbeat', async () => (await stateOfHeartbeat()) === 'UP')
   await until('no trouble', async () => (await troubles()).length === 0)
   await delay(QUIET_MS)
@@ -86,7 +86,7 @@ test('all is well: the other installation hears of it, and nobody is told', asyn
   assert.deepEqual(reports().map(subjectOf), [])
 })
 
-test('a scheduler that is frozen: the heartbeat fails, the operator is told once, and of the end once', async () => {
+test('a scheduler that is frozen: the heartbeat fails, the operator is notified once, and once of the recovery', async () => {
   const job = await own.api.createMonitor({ ...CRON, name: 'Job' })
   scheduler.process.kill('SIGSTOP')
   try {
@@ -95,7 +95,7 @@ test('a scheduler that is frozen: the heartbeat fails, the operator is told once
     await age(job.id, CRON.expectedPeriodSec + CRON.graceSeconds + 10)
     await until('the late check to be seen', async () => (await lateShards()) === '1')
     await delay(QUIET_MS)
-    assert.equal(reports().length, 1, 'told once, of the cause')
+    assert.equal(reports().length, 1, 'notified once, of the cause')
     const [mail] = mails()
     assert.equal(mail && subjectOf(mail), '✕ Upvane at upvane.example: No scheduler is running')
     assert.match(mail?.text ?? '', /Code: NO_SCHEDULER/)
@@ -123,7 +123,7 @@ async function freeze(): Promise<number> {
   try {
     await until('the mail', async () => mails().length > before)
     await delay(QUIET_MS)
-    assert.equal(mails().length, before + 1, 'told once')
+    assert.equal(mails().length, before + 1, 'notified once')
   } finally {
     scheduler.process.kill('SIGCONT')
   }
@@ -141,7 +141,7 @@ test('a second watcher stays silent while there is a first, and takes over from 
   await second.stop()
 })
 
-test('a database that is gone: the operator is told all the same', async () => {
+test('a database that is gone: the operator is still notified', async () => {
   const gone = () => mailsAbout(/The database does not answer/)
   const before = gone().length
   const env = { SELF_HEARTBEAT_URL: heartbeat.heartbeatUrl ?? '' }

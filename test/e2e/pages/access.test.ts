@@ -29,7 +29,7 @@ before(async () => {
       {
         name: null,
         components: [
-          { name: 'API', troubles: [{ daysAgo: 3, minutes: 30, state: 'DOWN' }] },
+          { name: 'API', disruptions: [{ daysAgo: 3, minutes: 30, state: 'DOWN' }] },
           { name: 'Web' },
         ],
       },
@@ -200,7 +200,7 @@ test('custom domain: DNS that names the page proves it, silence changes nothing'
   assert.equal((await fixture.read('/status.json', { host: 'right.test' })).status, 200)
 })
 
-test('password 401: people get a form that tells nothing, machines the bare status', async () => {
+test('password 401: people get a form that reveals nothing, machines the bare status', async () => {
   for (const path of ['', '/history', '/incidents/sin_x', '/nothing']) {
     const { status, headers, text } = await fixture.read(`${PAGE}${path}`, onStatusHost)
     assert.equal(status, 401, path)
@@ -283,7 +283,7 @@ test('password: after ten wrong ones an address waits; others do not', async () 
   }
 })
 
-test('password: where it leads to afterwards is a part of this page', async () => {
+test('password: the redirect stays on this page', async () => {
   await fixture.world.seedPage({ slug: 'open-page', name: 'Open', sections: [] })
   const made = await fixture.api.post('/status-pages', {
     name: 'Next',

@@ -13,36 +13,36 @@ const slow = (daysAgo: number, minutes: number) => ({
 })
 
 const CORE: SeedComponent[] = [
-  { name: 'API', windows: plannedWork, troubles: [slow(21, 90), down(1, 21)] },
+  { name: 'API', windows: plannedWork, disruptions: [slow(21, 90), down(1, 21)] },
   { name: 'Website', windows: plannedWork },
   {
     name: 'Sign-in and single sign-on',
     windows: plannedWork,
-    troubles: [slow(31, 40), down(2, 18)],
+    disruptions: [slow(31, 40), down(2, 18)],
   },
-  { name: 'Dashboard', windows: plannedWork, troubles: [slow(70, 33)] },
-  { name: 'Search', windows: plannedWork, troubles: [slow(1, 55)] },
+  { name: 'Dashboard', windows: plannedWork, disruptions: [slow(70, 33)] },
+  { name: 'Search', windows: plannedWork, disruptions: [slow(1, 55)] },
 ]
 const PAYMENTS: SeedComponent[] = [
-  { name: 'Checkout', windows: plannedWork, troubles: [down(66, 75), slow(21, 25)] },
+  { name: 'Checkout', windows: plannedWork, disruptions: [down(66, 75), slow(21, 25)] },
   { name: 'Card payments', windows: plannedWork },
-  { name: 'SEPA direct debit', windows: plannedWork, troubles: [slow(12, 90), slow(11, 35)] },
+  { name: 'SEPA direct debit', windows: plannedWork, disruptions: [slow(12, 90), slow(11, 35)] },
   { name: 'Payouts', windows: plannedWork },
-  { name: 'بوابة الدفع – الرياض', troubles: [slow(52, 30), down(18, 41), down(17, 30)] },
+  { name: 'بوابة الدفع – الرياض', disruptions: [slow(52, 30), down(18, 41), down(17, 30)] },
 ]
 const DATA: SeedComponent[] = [
-  { name: 'Webhooks', windows: plannedWork, troubles: [slow(5, 72)] },
-  { name: 'Exports and scheduled reports', troubles: [slow(26, 20)] },
-  { name: 'E-mail delivery', troubles: [down(77, 90)] },
+  { name: 'Webhooks', windows: plannedWork, disruptions: [slow(5, 72)] },
+  { name: 'Exports and scheduled reports', disruptions: [slow(26, 20)] },
+  { name: 'E-mail delivery', disruptions: [down(77, 90)] },
   { name: 'File storage, eu-central', sinceDays: 47.5 },
 ]
 const INTEGRATIONS: SeedComponent[] = [
   { name: 'Slack' },
   { name: 'Microsoft Teams' },
   { name: 'Salesforce' },
-  { name: 'SAP S/4HANA', troubles: [down(11, 34)] },
+  { name: 'SAP S/4HANA', disruptions: [down(11, 34)] },
   { name: 'HubSpot' },
-  { name: 'Zapier', troubles: [down(61, 80)] },
+  { name: 'Zapier', disruptions: [down(61, 80)] },
 ]
 
 const over = (minutesAgo: number, message: string) => [

@@ -35,7 +35,7 @@ after(async () => {
 
 const TEXT = 'document.body.innerText.replace(/\\s+/g, " ")'
 
-test('page: the same facts with and without script; nothing blocks its first picture', async () => {
+test('page: the same content with and without script; nothing blocks its first picture', async () => {
   const withScript = await openPage(browser, base)
   const without = await openPage(browser, base, { javaScriptEnabled: false })
   const requested: string[] = []

@@ -132,7 +132,7 @@ test('many readers at once cost one question a second', async () => {
   assert.ok(made < 30 + 10 * seconds, `${made} transactions for ${READS} answers in ${seconds} s`)
 })
 
-test('database frozen: read pages answer at once, others 503, and all is well afterwards', async (t) => {
+test('database frozen: read pages answer at once, others 503, and all is well afterward', async (t) => {
   const [baseUrl = ''] = processes
   await fixture.db.run(`update status_pages set name = 'Before the frost'`)
   await seenByAll(has('Before the frost'))

@@ -366,7 +366,7 @@ test('page: speaks five languages, in its zone, with indexing as it is set', asy
 test('page: figures are shown as its owner wants', async () => {
   const component = {
     name: 'API',
-    troubles: [{ daysAgo: 2, minutes: 144, state: 'DOWN' as const }],
+    disruptions: [{ daysAgo: 2, minutes: 144, state: 'DOWN' as const }],
   }
   const shown = [
     { show_uptime: true, show_response_time: true, figures: /182 ms · 99\.\d\d % uptime/ },

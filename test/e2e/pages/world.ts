@@ -21,7 +21,7 @@ export type SeedComponent = {
   manual?: string
   /** How long it has been monitored. */
   sinceDays?: number
-  troubles?: readonly SeedDisruption[]
+  disruptions?: readonly SeedDisruption[]
   /** Past windows, that many days ago and for that many minutes. */
   windows?: readonly { daysAgo: number; minutes: number }[]
 }
@@ -186,9 +186,9 @@ export class World {
   }
 
   async #insertHistory(no: number, component: SeedComponent): Promise<void> {
-    const { state = 'UP', stateMinutes = 29, sinceDays = 400, troubles = [] } = component
+    const { state = 'UP', stateMinutes = 29, sinceDays = 400, disruptions = [] } = component
     if (sinceDays === 0) return
-    const edges = troubles
+    const edges = disruptions
       .toSorted((a, b) => b.daysAgo - a.daysAgo)
       .flatMap(({ daysAgo, minutes, state: bad }) => [
         { at: new Date(Date.now() - daysAgo * DAY_MS), state: bad },

@@ -1,4 +1,4 @@
-// The receivers of docs/samples/webhooks, started as their comments say, each wrapped as one function that tells
+// The receivers of docs/samples/webhooks, started as their comments say, each wrapped as one function that returns
 // whether it accepts a delivery.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'

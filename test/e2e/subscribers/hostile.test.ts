@@ -31,16 +31,16 @@ test('the form answers the same for every address, known or not, and after the s
   assert.equal(sink.to('waiting@example.com').length, 1)
 })
 
-test('somebody who is subscribed and asks again is told so, and a stranger changes nothing of his', async () => {
+test('a subscriber who subscribes again gets an email that says so, and a stranger cannot change the subscription', async () => {
   const page = await fixture.createPage()
   const [one, web] = page.components
   assert.ok(one && web)
   await fixture.join(page, 'ana@example.com', [web])
   await db.run(`update page_subscribers set asked_at = now() - interval '2 days'`)
   await subscribe(page, 'ANA@example.com', { components: [one] })
-  const told = await emailTo('ana@example.com', 2)
-  assert.equal(told.headers['subject'], 'You are subscribed already')
-  const manage = await fetch(`${page.url}/manage/${tokenOf(told, 'manage')}`)
+  const received = await emailTo('ana@example.com', 2)
+  assert.equal(received.headers['subject'], 'You are subscribed already')
+  const manage = await fetch(`${page.url}/manage/${tokenOf(received, 'manage')}`)
   assert.match(await manage.text(), new RegExp(`value="${web.id}" checked`))
   assert.equal(await db.count('page_subscribers', 'page_id = $1', [toUuid(page.id)]), 1)
 })
@@ -224,8 +224,8 @@ test('on a domain of its own the page has the same form, and its mails lead ther
   assert.ok(mail.text.includes(`https://status.acme.example/confirm/${token}`))
   assert.equal(await requestHost('status.acme.example', `/confirm/${token}`, ''), 200)
   await fixture.publish(page)
-  const told = await emailTo('jo@example.com', 2)
-  assert.match(told.headers['list-unsubscribe'] ?? '', /^<http:\/\/127\.0\.0\.1:\d+\/status\//)
+  const received = await emailTo('jo@example.com', 2)
+  assert.match(received.headers['list-unsubscribe'] ?? '', /^<http:\/\/127\.0\.0\.1:\d+\/status\//)
 })
 
 const confirmedOn = (page: Page) =>

@@ -18,7 +18,7 @@ const fixture = await startSubscriberFixture({ sink: { delayMs: 2 } })
 const { sink, db, api } = fixture
 after(() => fixture.stop())
 
-test(`${KILLS} kills while ${READERS} readers are told ${NEWS} things: none forgotten, none told twice`, async (t) => {
+test(`${KILLS} kills while ${READERS} readers get ${NEWS} notices: none lost, none sent twice`, async (t) => {
   const page = await fixture.createPage()
   const addresses = Array.from({ length: READERS }, (_, i) => `reader-${i}@example.com`)
   await inBatches(addresses, async (email, i) => {
@@ -46,8 +46,8 @@ test(`${KILLS} kills while ${READERS} readers are told ${NEWS} things: none forg
   }
   await until('the end of all deliveries', allEnded, DRAIN_MS)
 
-  const told = sink.mails.slice(confirmations)
-  const ofDelivery = Map.groupBy(told, ({ headers }) => headers['message-id'] ?? '')
+  const sent = sink.mails.slice(confirmations)
+  const ofDelivery = Map.groupBy(sent, ({ headers }) => headers['message-id'] ?? '')
   for (const copies of ofDelivery.values())
     assert.equal(new Set(copies.map(({ raw, to }) => `${to}\n${raw}`)).size, 1, 'the same mail')
   const once = [...ofDelivery.values()].map(([first]) => first)
@@ -61,7 +61,7 @@ test(`${KILLS} kills while ${READERS} readers are told ${NEWS} things: none forg
     )
   await assertVisible()
   const lost = await db.count('attempts', `error_code = 'WORKER_LOST'`, [])
-  t.diagnostic(`${told.length} mails for ${ofDelivery.size} deliveries, ${lost} attempts lost`)
+  t.diagnostic(`${sent.length} emails for ${ofDelivery.size} deliveries, ${lost} attempts lost`)
   assert.ok(lost > 0, 'no kill hit an attempt: nothing was tried')
 })
 

@@ -8,7 +8,7 @@ const fixture = await startSubscriberFixture()
 const { sink, api, emailTo } = fixture
 after(() => fixture.stop())
 
-test('subscribe, confirm, be told of an incident from its beginning to its end, unsubscribe', async () => {
+test('subscribe, confirm, be notified of an incident from its beginning to its end, unsubscribe', async () => {
   const page = await fixture.createPage({ timezone: 'Europe/Berlin' })
   const shown = await (await fetch(page.url)).text()
   assert.match(shown, /href="[^"]*\/subscribe"/, 'the page offers it')
@@ -52,7 +52,7 @@ test('subscribe, confirm, be told of an incident from its beginning to its end, 
   const second = await emailTo('ana@example.com', 3)
   assert.equal(second.headers['subject'], 'Identified: Login errors')
   await api.post(`/status-incidents/${id}/updates`, {
-    message: 'Not told.',
+    message: 'Not sent.',
     notifySubscribers: false,
   })
   await api.post(`/status-incidents/${id}/updates`, { message: 'Done.', status: 'RESOLVED' })
@@ -89,7 +89,7 @@ test('one click in the mail program unsubscribes: no page, no cookie, and twice 
   assert.equal(sink.to('bo@example.com').length, 2)
 })
 
-test('whoever chose components hears of them and of what has none; the choice can be changed', async () => {
+test('a subscriber who chose components is notified of them and of what has none; the choice can be changed', async () => {
   const page = await fixture.createPage()
   const [one, web] = page.components
   assert.ok(one && web)
@@ -125,7 +125,7 @@ test('whoever chose components hears of them and of what has none; the choice ca
   assert.equal(subjects('web@example.com').at(-1), 'API again')
 })
 
-test('a window tells what it does, in the language and the zone of the page', async () => {
+test('a window is announced in the language and the zone of the page', async () => {
   const scheduler = await fixture.stack.start('scheduler')
   const monitor = await api.createMonitor({ name: 'Kasse' })
   const page = await fixture.createPage({
@@ -182,8 +182,8 @@ test('a recipient who is refused is given up; the others get theirs', async () =
     return rows.length > 0 && rows
   })
   assert.deepEqual(failed, [{ status: 'FAILED', attempts: 1, text: '550 5.1.1 <…>: nobody' }])
-  const [lane] = await fixture.db.run<{ n: number }>(
+  const [queue] = await fixture.db.run<{ n: number }>(
     'select sum(failures_in_a_row)::int as n from receivers',
   )
-  assert.equal(lane?.n, 0)
+  assert.equal(queue?.n, 0)
 })

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { listen } from '../../kit/targets/listen.ts'
 
-type Behaviour = { delayMs?: number; isHanging?: boolean }
+type Behavior = { delayMs?: number; isHanging?: boolean }
 export type Door = {
   url: string
   /** Times by `webhook-id`, of the first request only. */
@@ -14,19 +14,19 @@ export type Door = {
 }
 
 type CountingReceiver = {
-  door(behaviour?: Behaviour): Door
+  door(behavior?: Behavior): Door
   /** Events that were in flight to one URL twice at the same time. */
   twiceAtOnce: string[]
   close(): Promise<void>
 }
 
 export async function startCountingReceiver(): Promise<CountingReceiver> {
-  const doors = new Map<string, { door: Door; behaviour: Behaviour; underWay: Set<string> }>()
+  const doors = new Map<string, { door: Door; behavior: Behavior; underWay: Set<string> }>()
   const twiceAtOnce: string[] = []
   const server = createServer(async (request, response) => {
     const found = doors.get(request.url ?? '')
     if (found === undefined) return void response.writeHead(410).end()
-    const { door, behaviour, underWay } = found
+    const { door, behavior, underWay } = found
     const id = String(request.headers['webhook-id'])
     if (underWay.has(id)) twiceAtOnce.push(id)
     underWay.add(id)
@@ -39,19 +39,19 @@ export async function startCountingReceiver(): Promise<CountingReceiver> {
       underWay.delete(id)
     })
     for await (const _ of request) continue
-    if (behaviour.isHanging) return
-    if (behaviour.delayMs) await delay(behaviour.delayMs)
+    if (behavior.isHanging) return
+    if (behavior.delayMs) await delay(behavior.delayMs)
     response.end()
   })
   const { port, close } = await listen(server)
   return {
     twiceAtOnce,
     close,
-    door(behaviour = {}) {
+    door(behavior = {}) {
       const path = `/door-${doors.size}`
       const url = `http://127.0.0.1:${port}${path}`
       const door = { url, receivedMs: new Map(), requests: 0, open: 0, mostOpen: 0 }
-      doors.set(path, { door, behaviour, underWay: new Set() })
+      doors.set(path, { door, behavior, underWay: new Set() })
       return door
     },
   }

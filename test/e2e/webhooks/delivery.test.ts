@@ -27,7 +27,7 @@ async function receiver(script: Script) {
     api,
     ...endpoint,
     /** Causes an event in the product; returns its delivery. */
-    async tell(): Promise<string> {
+    async publish(): Promise<string> {
       await api.createMonitor()
       return (await deliveries())[0]?.id ?? ''
     },
@@ -48,8 +48,8 @@ test('the vector of the contract verifies with the independent library', () => {
 
 describe('deliveries', { concurrency: 4 }, () => {
   test('an event arrives as a signed POST of its exact bytes, and is shown as delivered', async () => {
-    const { page, api, id, secret, tell, ended } = await receiver({ body: 'thank you' })
-    const delivery = await ended(await tell())
+    const { page, api, id, secret, publish, ended } = await receiver({ body: 'thank you' })
+    const delivery = await ended(await publish())
     const [request, ...more] = page.seen
     assert.ok(request !== undefined && more.length === 0)
     assert.equal(request.method, 'POST')
@@ -68,8 +68,8 @@ describe('deliveries', { concurrency: 4 }, () => {
   })
 
   test('ten attempts inside the jitter, the same id and bytes, a new signature each, then FAILED', async () => {
-    const { page, secret, tell, ended } = await receiver({ status: 500 })
-    const delivery = await ended(await tell())
+    const { page, secret, publish, ended } = await receiver({ status: 500 })
+    const delivery = await ended(await publish())
     assert.equal(delivery.status, 'FAILED')
     assert.deepEqual(codesOf(delivery), Array(10).fill('BAD_STATUS'))
     assert.equal(page.seen.length, 10)
@@ -86,8 +86,8 @@ describe('deliveries', { concurrency: 4 }, () => {
   })
 
   test('a receiver that recovers gets the event with the next attempt', async () => {
-    const { tell, ended } = await receiver((_, number) => ({ status: number < 3 ? 502 : 204 }))
-    const delivery = await ended(await tell())
+    const { publish, ended } = await receiver((_, number) => ({ status: number < 3 ? 502 : 204 }))
+    const delivery = await ended(await publish())
     assert.deepEqual(codesOf(delivery), ['BAD_STATUS', 'BAD_STATUS', null])
     assert.equal(delivery.lastError, null)
   })
@@ -98,8 +98,8 @@ describe('deliveries', { concurrency: 4 }, () => {
   ])
     test(`Retry-After is kept ${form}`, async () => {
       const headers = { 'Retry-After': retryAfter ?? '' }
-      const { tell, api } = await receiver({ status: 503, headers })
-      const deliveryId = await tell()
+      const { publish, api } = await receiver({ status: 503, headers })
+      const deliveryId = await publish()
       const waiting = await fixture.until('the first attempt', async () => {
         const delivery = await api.getDelivery(deliveryId)
         return delivery.attemptCount === 1 && delivery
@@ -110,11 +110,11 @@ describe('deliveries', { concurrency: 4 }, () => {
 
   test('410 disables the endpoint and ends what waits for it', async () => {
     const busy = { status: 503, headers: { 'Retry-After': '3600' } }
-    const { api, id, page, tell, ended } = await receiver(busy)
-    const waiting = await tell()
+    const { api, id, page, publish, ended } = await receiver(busy)
+    const waiting = await publish()
     await fixture.until('an attempt', async () => (await api.getDelivery(waiting)).attemptCount > 0)
     page.become({ status: 410 })
-    const gone = await ended(await tell())
+    const gone = await ended(await publish())
     assert.deepEqual([gone.status, codesOf(gone)], ['FAILED', ['BAD_STATUS']])
     const endpoint = await api.getEndpoint(id)
     assert.deepEqual([endpoint.enabled, endpoint.disabledReason], [false, 'GONE'])
@@ -172,8 +172,8 @@ describe('deliveries', { concurrency: 4 }, () => {
   })
 
   test('disabled by hand, deliveries wait; enabled again they go out to the address of now', async () => {
-    const { api, page, id, tell, ended } = await receiver({ status: 500 })
-    const deliveryId = await tell()
+    const { api, page, id, publish, ended } = await receiver({ status: 500 })
+    const deliveryId = await publish()
     await fixture.until(
       'an attempt',
       async () => (await api.getDelivery(deliveryId)).attemptCount > 0,

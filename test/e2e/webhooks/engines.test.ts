@@ -40,7 +40,7 @@ after(async () => {
 
 type Watched = { id: string; page: Page }
 
-test(`${MONITORS * FLIPS} changes of state: each told once, also when everything is killed and comes back`, async (t) => {
+test(`${MONITORS * FLIPS} changes of state: each published once, also when everything is killed and comes back`, async (t) => {
   const watched: Watched[] = []
   for (let i = 0; i < MONITORS; i++) {
     const page = web.page({})
@@ -53,14 +53,14 @@ test(`${MONITORS * FLIPS} changes of state: each told once, also when everything
   receiver.trust(secret)
   await Promise.all(watched.map((one) => flip(one, FLIPS)))
   await until('all deliveries', async () => (await pending()) === 0, SETTLED_MS)
-  const told = await eventsOf()
-  const states = told.filter(({ type }) => type === 'monitor.down' || type === 'monitor.up')
-  const opened = told.filter(({ type }) => type === 'incident.opened').length
+  const storedEvents = await eventsOf()
+  const states = storedEvents.filter(({ type }) => type === 'monitor.down' || type === 'monitor.up')
+  const opened = storedEvents.filter(({ type }) => type === 'incident.opened').length
   const incidents = await db.count('incidents', 'true', [])
   assert.equal(states.length, MONITORS * FLIPS)
   assert.equal(opened, incidents)
   assert.equal(await db.count('incidents', 'resolved_at is null', []), MONITORS, 'all are down now')
-  assert.equal(receiver.events.size, told.length, 'every event once under its id')
+  assert.equal(receiver.events.size, storedEvents.length, 'every event once under its id')
 
   // The processes that take over must not publish anything again.
   for (const name of names) await crew.kill(name)
@@ -68,12 +68,12 @@ test(`${MONITORS * FLIPS} changes of state: each told once, also when everything
   await crew.allRunning()
   for (const { id } of watched) assert.equal((await check(id)).state, 'DOWN')
   await until('all deliveries', async () => (await pending()) === 0, SETTLED_MS)
-  assert.equal((await eventsOf()).length, told.length, 'no new event')
-  assert.equal(receiver.events.size, told.length, 'no new id')
+  assert.equal((await eventsOf()).length, storedEvents.length, 'no new event')
+  assert.equal(receiver.events.size, storedEvents.length, 'no new id')
   assert.deepEqual(receiver.faults, [])
   const requests = [...receiver.events.values()].reduce((sum, one) => sum + one.requests, 0)
   t.diagnostic(
-    `${states.length} changes, ${incidents} incidents, ${told.length} events of which ${requests - told.length} came twice; ` +
+    `${states.length} changes, ${incidents} incidents, ${storedEvents.length} events of which ${requests - storedEvents.length} came twice; ` +
       `${MONITORS} open incidents through a kill of ${names.length} processes`,
   )
 })

@@ -226,7 +226,7 @@ const causes: Cause[] = [
     },
   },
   {
-    name: 'a window that comes and goes, and one that is cancelled',
+    name: 'a window that comes and goes, and one that is canceled',
     async run({ api }) {
       const at = (ms: number) => new Date(Date.now() + ms).toISOString()
       const window = { name: 'Window', allMonitors: true }

@@ -72,7 +72,7 @@ await fixture.createContact({ channel: 'WEBHOOK', settings: { url: hook('deaf') 
 await fixture.createContact({ channel: 'WEBHOOK', settings: { url: hook('off') }, enabled: false })
 
 // One after another: failures within the same second are reported in one message.
-test('a day of failures warns, five days disable: each told once, to those who want to hear of it', async () => {
+test('a day of failures warns, five days disable: each reported once, to the contacts that want it', async () => {
   const billing = await endpoint({ status: 500, body: 'no' }, 'Billing')
   await billing.age(0.9, 5)
   await billing.queue(2)
@@ -112,30 +112,30 @@ test('a day of failures warns, five days disable: each told once, to those who w
   )
 })
 
-test('410 is told at once', async () => {
+test('410 is reported at once', async () => {
   const gone = await endpoint({ status: 410 }, 'Old shop')
   await gone.queue(1)
   await until('the notice', async () => alertsOf('Old shop')[0])
   assert.deepEqual(alertsOf('Old shop'), ['Webhook endpoint Old shop was disabled'])
 })
 
-test('where there is no contact the owners are told, once', async () => {
+test('where there is no contact the owners are notified, once', async () => {
   const other = await fixture.createOrganization()
   const { person } = await fixture.join(other.id, 'OWNER')
   const { url } = web.page({ status: 410 })
   const wish = { url, description: 'Alone', eventTypes: ['webhook.test'] }
   const { id } = await other.api.createEndpoint(wish)
   await queueEvents(db, other.uuid, toUuid(id), 1)
-  await until('the letter', async () => sink.to(person.email)[0])
+  await until('the email', async () => sink.to(person.email)[0])
   await delay(QUIET_MS)
-  const [letter, ...more] = sink.to(person.email)
+  const [email, ...more] = sink.to(person.email)
   assert.deepEqual(more, [])
-  assert.match(letter?.text ?? '', /^Webhook endpoint Alone was disabled\n/)
-  assert.match(letter?.text ?? '', /is an owner of Bench\.\n$/)
+  assert.match(email?.text ?? '', /^Webhook endpoint Alone was disabled\n/)
+  assert.match(email?.text ?? '', /is an owner of Bench\.\n$/)
   assert.equal(await isNoted(toUuid(id), 'done_at is null'), 0)
 })
 
-test('an endpoint that works again before a contact was told is not told of to it', async () => {
+test('an endpoint that works again before a contact was notified is not reported to it', async () => {
   const night = await fixture.createContact({
     channel: 'WEBHOOK',
     settings: { url: hook('night') },
@@ -145,7 +145,7 @@ test('an endpoint that works again before a contact was told is not told of to i
   await flapping.age(1.1, 5)
   await flapping.queue(1)
   await until('the warning of others', async () => alertsOf('Flapping')[0])
-  assert.equal(await isNoted(flapping.uuid, 'done_at is null'), 1, 'one is still to be told')
+  assert.equal(await isNoted(flapping.uuid, 'done_at is null'), 1, 'one is still to be notified')
   flapping.page.become({})
   await flapping.queue(1)
   await until('its end', async () => (await isNoted(flapping.uuid, 'done_at is null')) === 0)
@@ -167,7 +167,7 @@ test('an alert contact that fails is called what it is, and is no webhook endpoi
   await fixture.admin.delete(`${fixture.contacts}/${id}`)
 })
 
-test('dispatchers that are killed while endpoints are judged: each is noted once and told', async () => {
+test('dispatchers that are killed while endpoints are judged: each is noted once and reported', async () => {
   const all = 24
   const made = await Promise.all(
     Array.from({ length: all }, (_, i) =>
@@ -188,7 +188,7 @@ test('dispatchers that are killed while endpoints are judged: each is noted once
   await db.run(`update attempts set claimed_until = now() where coalesce(outcome, '') = ''`, [])
   await fixture.stack.start('dispatcher', { env })
   await until('all to be judged', async () => (await count('warned_at is not null')) === all)
-  await until('all to be told', async () => {
+  await until('all to be reported', async () => {
     return (await db.count('alert_troubles', 'done_at is null', [])) === 0
   })
   const { noted, endpoints } = await db.one<{ noted: number; endpoints: number }>(

@@ -66,7 +66,7 @@ function slow(): number {
   return Math.random() * SLOWEST_RESPONSE_MS
 }
 
-test(`${KILLS} kills: one event for each change, and everybody hears of it`, async (t) => {
+test(`${KILLS} kills: one event for each change, and everybody receives it`, async (t) => {
   for (const [i, receiver] of receivers.entries()) {
     const { secret } = await api.createEndpoint({ url: receiver.url, eventTypes: wanted[i] })
     receiver.trust(secret)
@@ -101,10 +101,10 @@ test(`${KILLS} kills: one event for each change, and everybody hears of it`, asy
   await assertStates(events, watched)
   for (const [i, receiver] of receivers.entries()) assertReceived(events, receiver, wanted[i] ?? [])
   const { requests, lost, shown } = await assertVisible()
-  const told = (type: string) => events.filter((event) => event.type === type).length
+  const countOf = (type: string) => events.filter((event) => event.type === type).length
   t.diagnostic(
     `kills ${JSON.stringify(kills)}; ${ledger.size} monitors changed, ${events.length} events, ` +
-      `${told('monitor.up') + told('monitor.down')} of them states, ${told('incident.opened')} incidents; ` +
+      `${countOf('monitor.up') + countOf('monitor.down')} of them states, ${countOf('incident.opened')} incidents; ` +
       `${requests} requests, ${lost} attempts lost, ${shown} of them read back`,
   )
   assert.ok(lost > 0, 'no kill hit an attempt: nothing was tried')
@@ -157,13 +157,13 @@ const monitorOf = ({ data }: WebhookPayload) => data['monitor'] as { id: string;
 
 /** What people changed, and nothing else, in the order of the changes. */
 function assertChanges(events: readonly StoredEvent[], ledger: Ledger): void {
-  const told = Map.groupBy(events, (event) => monitorOf(event).id)
+  const byMonitor = Map.groupBy(events, (event) => monitorOf(event).id)
   for (const [id, changes] of ledger)
     assert.deepEqual(
-      told.get(id)?.map((event) => ({ type: event.type, name: monitorOf(event).name })),
+      byMonitor.get(id)?.map((event) => ({ type: event.type, name: monitorOf(event).name })),
       changes,
     )
-  const others = [...told.keys()].filter((id) => !ledger.has(id))
+  const others = [...byMonitor.keys()].filter((id) => !ledger.has(id))
   assert.equal(others.length, FLIPPING, 'events of monitors that nobody made')
 }
 

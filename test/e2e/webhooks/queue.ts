@@ -10,15 +10,15 @@ export async function queueEvents(
   count: number,
 ): Promise<string[]> {
   const rows = await db.run<{ id: string }>(
-    `with told as (
+    `with published as (
        insert into events (id, org_id, type, occurred_at, body)
        select new_uuid(), $1, 'webhook.test', now(), '{"some":"event"}' from generate_series(1, $3)
        returning id
      ), queued as (
        insert into deliveries (id, org_id, endpoint_id, event_id, event_type, url, next_attempt_at, created_at)
-       select new_uuid(), $1, $2, id, 'webhook.test', '', now(), now() from told
+       select new_uuid(), $1, $2, id, 'webhook.test', '', now(), now() from published
      )
-     select id from told`,
+     select id from published`,
     [orgUuid, endpointUuid, count],
   )
   return rows.map(({ id }) => toId('evt', id))

@@ -142,7 +142,7 @@ describe('time', { concurrency: 8 }, () => {
       assert.equal((await endpoint()).enabled, true)
     })
 
-  test('five days and twenty failures: disabled, what waits ends, nothing new is queued, enabling starts anew', async () => {
+  test('five days and twenty failures: disabled, what waits ends, nothing new is queued, enabling starts over', async () => {
     const { api, id, uuid, queue, page, count, age, endpoint } = await receiver({ status: 500 })
     await queue(3)
     await until('attempts', async () => (await count('attempt_count >= 1')) === 3)

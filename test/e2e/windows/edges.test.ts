@@ -27,16 +27,16 @@ async function latenessOf(windows: readonly MaintenanceWindow[]): Promise<number
       await delay(POLL_MS)
       events = await windowEvents(db, id)
     }
-    const told = events.map(({ type, timestamp }) => [type.replace('maintenance.', ''), timestamp])
-    assert.deepEqual(told.slice(1), [
+    const typesAndTimes = events.map(({ type, timestamp }) => [type.replace('maintenance.', ''), timestamp])
+    assert.deepEqual(typesAndTimes.slice(1), [
       ['started', startsAt],
       ['ended', endsAt],
     ])
     const statuses = events.map(({ data }) => data.maintenanceWindow.status)
     assert.deepEqual(statuses, ['SCHEDULED', 'ACTIVE', 'COMPLETED'])
     for (const { data } of events) assert.deepEqual(data.occurrence, { startsAt, endsAt })
-    for (const { toldAt, timestamp } of events.slice(1))
-      late.push(toldAt.getTime() - Date.parse(timestamp))
+    for (const { publishedAt, timestamp } of events.slice(1))
+      late.push(publishedAt.getTime() - Date.parse(timestamp))
     const [span, ...more] = await spansOf(db, id)
     assert.deepEqual([span?.from, span?.to, more], [startsAt, endsAt, []])
   }
@@ -55,19 +55,19 @@ const quantile = (values: readonly number[], part: number) =>
   values.toSorted((a, b) => a - b)[Math.floor(part * (values.length - 1))] ?? 0
 
 describe('edges', () => {
-  test('two schedulers: each edge is told once, within five seconds', async (t) => {
+  test('two schedulers: each edge is published once, within five seconds', async (t) => {
     const pace = startPace()
     const schedulers = [await stack.start('scheduler'), await stack.start('scheduler')]
     const made: MaintenanceWindow[] = []
     for (let i = 0; i < 60; i++) made.push(await make(3_000 + i * 100, 7_000 + i * 60))
     const late = await latenessOf(made)
     t.diagnostic(`late: p50 ${quantile(late, 0.5)} ms, max ${Math.max(...late)} ms`)
-    assert.ok(Math.min(...late) >= 0, 'nothing is told before it happens')
+    assert.ok(Math.min(...late) >= 0, 'nothing is published before it happens')
     assert.ok(Math.max(...late) < PROMISED_MS + pace.slackMs(), `${Math.max(...late)} ms late`)
     await Promise.all(schedulers.map((scheduler) => scheduler.stop()))
   })
 
-  test('many windows with one edge: all are told within five seconds', async (t) => {
+  test('many windows with one edge: all are published within five seconds', async (t) => {
     const pace = startPace()
     const scheduler = await stack.start('scheduler')
     const startsAt = fromNow(12_000)
@@ -84,7 +84,7 @@ describe('edges', () => {
     await scheduler.stop()
   })
 
-  test('kill -9 of schedulers around edges: each edge is told once', async (t) => {
+  test('kill -9 of schedulers around edges: each edge is published once', async (t) => {
     const pace = startPace()
     let schedulers = [await stack.start('scheduler'), await stack.start('scheduler')]
     const made: MaintenanceWindow[] = []
@@ -102,7 +102,7 @@ describe('edges', () => {
     await Promise.all(schedulers.map((scheduler) => scheduler.kill()))
   })
 
-  test('nobody there: a whole occurrence is told when somebody comes, with the times it had', async () => {
+  test('no scheduler: a whole occurrence is published when one starts, with the times it had', async () => {
     const window = await make(500, 1_500)
     const statusOf = async () => (await getWindow(api, window.id)).status
     for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += POLL_MS) {

@@ -35,7 +35,7 @@ async function untilStatus(id: string, status: string): Promise<void> {
 }
 
 const DOWN = ['monitor.down', 'incident.opened']
-type Row = [before: boolean, during: boolean, after: boolean, told: string[][]]
+type Row = [before: boolean, during: boolean, after: boolean, eventTypes: string[][]]
 // biome-ignore format: a table is read by its columns
 const rows: Row[] = [
   // up?  up?    up?     before          during                 after
@@ -52,8 +52,8 @@ const word = (isUp: boolean) => (isUp ? 'UP' : 'DOWN')
 const respond = (isUp: boolean) => ({ status: isUp ? 200 : 404 })
 
 describe('before, in and after a window', { concurrency: 8 }, () => {
-  for (const [before, during, behind, told] of rows)
-    test(`${word(before)}, ${word(during)}, ${word(behind)}: ${told.flat().join(', ')}`, async () => {
+  for (const [before, during, behind, eventTypes] of rows)
+    test(`${word(before)}, ${word(during)}, ${word(behind)}: ${eventTypes.flat().join(', ')}`, async () => {
       const page = web.page(respond(before))
       const { id, state } = await engine.createChecked({ type: 'HTTP', url: page.url })
       const phases = [await engine.eventTypesOf(id)]
@@ -72,7 +72,7 @@ describe('before, in and after a window', { concurrency: 8 }, () => {
       await untilStatus(window.id, 'COMPLETED')
       await look(behind)
 
-      assert.deepEqual(phases, told)
+      assert.deepEqual(phases, eventTypes)
       assert.deepEqual(states, [before, during, behind].map(word), 'the state follows all the same')
       const incidents = await engine.incidentsOf(id)
       for (const { startedAt } of incidents)

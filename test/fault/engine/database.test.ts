@@ -49,7 +49,7 @@ describe('the database and restarts', { concurrency: true }, () => {
       const restartedMs = Date.now()
       world.crew.revive('product')
       await world.crew.allRunning()
-      const run = await finish(t, world, { told: reporter, endedMs: restartedMs })
+      const run = await finish(t, world, { events: reporter, endedMs: restartedMs })
       assertCaughtUp(run, restartedMs)
     } finally {
       await world.stop()
@@ -66,7 +66,7 @@ async function withRoles(t: Reporter, work: (world: World) => Promise<void>): Pr
     )
     const reporter = await fill(world, baseUrl)
     await work(world)
-    await finish(t, world, { told: reporter, endedMs: Date.now() })
+    await finish(t, world, { events: reporter, endedMs: Date.now() })
   } finally {
     await world.stop()
   }
@@ -78,7 +78,7 @@ type Reporter = { diagnostic(text: string): void }
 async function finish(
   t: Reporter,
   world: World,
-  { told: reporter, endedMs }: { told: number; endedMs: number },
+  { events, endedMs }: { events: number; endedMs: number },
 ): Promise<Run> {
   t.diagnostic(`settled after ${Math.round(await world.settle(endedMs, SETTLE_MS))} ms`)
   const run = await world.record(endedMs)
@@ -86,7 +86,7 @@ async function finish(
   t.diagnostic(JSON.stringify(judgement.counts))
   assertSound(judgement)
   assert.equal(judgement.counts['incidents'], DOWN)
-  assert.equal(judgement.counts['events'], reporter, 'events were told again')
+  assert.equal(judgement.counts['events'], events, 'events were published again')
   return run
 }
 

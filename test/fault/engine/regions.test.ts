@@ -49,7 +49,7 @@ describe('regions', { concurrency: true, skip }, () => {
       t.diagnostic(JSON.stringify(judgement.counts))
       assertSound(judgement)
       assert.equal(judgement.counts['incidents'], BROKEN + 1)
-      assert.equal(judgement.counts['events'], events, 'something was told')
+      assert.equal(judgement.counts['events'], events, 'something was published')
       assertConfirmed(run, silentUuid, place)
       const standIns = (fromMs: number, toMs: number) =>
         run.results.filter(
@@ -85,7 +85,7 @@ describe('regions', { concurrency: true, skip }, () => {
       t.diagnostic(`${JSON.stringify(judgement.counts)}, inconclusive by egress: ${inconclusive}`)
       assertSound(judgement)
       assert.equal(judgement.counts['incidents'], 0)
-      assert.equal(judgement.counts['events'], events, 'something was told')
+      assert.equal(judgement.counts['events'], events, 'something was published')
       assert.ok(inconclusive > 0, 'nobody was cut off')
     } finally {
       await world.stop()

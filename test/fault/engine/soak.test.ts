@@ -51,13 +51,13 @@ test(`soak for ${SOAK_SECONDS} s at ${CHECKS_PER_SECOND} checks a second: nothin
     const done = tallies.reduce((sum, { count }) => sum + count, 0)
     const due = (MONITORS * (endMs - firstMs)) / INTERVAL_MS
     const fits = readings.length === 0 ? [] : ROLES.map((role) => fit(role, readings))
-    const told = fits.map(({ role, bytesEach, first, last }) => {
+    const lines = fits.map(({ role, bytesEach, first, last }) => {
       const handles = `fd ${first.descriptors}-${last.descriptors}, timers ${first.timers}-${last.timers}`
       return `${role} ${bytesEach.toFixed(1)} B/check at ${mib(last.bytes)} MiB, ${handles}`
     })
     const rest = `${done} of ${due} checks, ${soak.callers.calls} pings, ${readings.length} readings`
     // Before the assertions: the figures of a failed run are useful too.
-    t.diagnostic(`soak ${SOAK_SECONDS} s: ${rest}; ${told.join('; ')}`)
+    t.diagnostic(`soak ${SOAK_SECONDS} s: ${rest}; ${lines.join('; ')}`)
 
     const isEnough = readings.length >= Math.max(LEAST_READ * INTERVALS, 2)
     assert.ok(isEnough, `too few quiet moments: ${soak.busy.join('; ')}`)

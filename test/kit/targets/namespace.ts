@@ -8,7 +8,7 @@ export const isInside = (): boolean => process.env[INSIDE] !== undefined
 
 type InnerRun = { passed: number; failed: number; output: string }
 
-/** The test runner runs `file` inside; the namespace is removed afterwards. */
+/** The test runner runs `file` inside; the namespace is removed afterward. */
 export function runInNamespace(file: string, setup: readonly string[]): InnerRun {
   const name = `upvane-${process.pid}`
   execFileSync('ip', ['netns', 'add', name])

@@ -39,9 +39,9 @@ test('a guard that is gone is noticed by assertions of tests, and by nothing els
     folder,
     rows.map((_, index) => `${index}.test.ts`),
   )
-  const told = rows.map(([what], index) => [what, kindOf(judgements[index])])
+  const found = rows.map(([what], index) => [what, kindOf(judgements[index])])
   assert.deepEqual(
-    told,
+    found,
     rows.map(([what, , expected]) => [what, expected]),
   )
 })
@@ -51,8 +51,8 @@ function judgeAll(folder: string, files: readonly string[]): Judgement[] {
   const script = join(folder, 'judge-all.ts')
   writeFileSync(script, JUDGE)
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
-  const told = execFileSync(process.execPath, [script, folder, ...files], { env, encoding: 'utf8' })
-  return JSON.parse(told) as Judgement[]
+  const found = execFileSync(process.execPath, [script, folder, ...files], { env, encoding: 'utf8' })
+  return JSON.parse(found) as Judgement[]
 }
 
 function kindOf(judgement: Judgement | undefined) {

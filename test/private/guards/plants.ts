@@ -41,7 +41,7 @@ const FIXATION: Plant[] = [
 // biome-ignore format: a table is read by its columns
 const CSRF: Plant[] = [
   plant('a write comes from the dashboard', [`${PRIVATE}/private-api.ts`, 'if (isWrite(bound.operation)) refuseElsewhere(', 'if (isWrite(bound.operation) && request.headers.host === "") refuseElsewhere('], 'matrix', 'same origin'),
-  plant('a neighbouring host is another site', [`${SIGN_IN}/same-origin.ts`, "if (site !== undefined) return site === 'same-origin'", "if (site !== undefined) return site !== 'cross-site'"], 'matrix', 'same origin'),
+  plant('a neighboring host is another site', [`${SIGN_IN}/same-origin.ts`, "if (site !== undefined) return site === 'same-origin'", "if (site !== undefined) return site !== 'cross-site'"], 'matrix', 'same origin'),
   plant('an origin is compared whole', [`${SIGN_IN}/same-origin.ts`, 'return headers.origin === origin', 'return headers.origin?.startsWith(origin) === true'], 'matrix', 'same origin'),
   plant('who says nothing is another site', [`${SIGN_IN}/same-origin.ts`, 'return headers.origin === origin', 'return headers.origin === undefined || headers.origin === origin'], 'matrix', 'same origin'),
   plant('a body is JSON', ['src/api/http/request-body.ts', "if (!isJsonType(headers['content-type'] ?? ''))", "if (headers['content-type'] === '')"], 'matrix', 'same origin: a form'),
@@ -205,7 +205,7 @@ const SESSIONS: Plant[] = [
   plant('tying an identity takes the password', [`${SIGN_IN}/credentials.ts`, '    await proveAgain(visit.people, user, body.current, visit)\n', ''], 'oidc', 'password once more'),
   plant('a new password takes the old one', [`${PEOPLE}/change-password.ts`, '  await proveAgain(people, user, current, from)\n', ''], 'sessions', 'stolen session'),
   plant('a session alone chooses no first password', [`${PEOPLE}/change-password.ts`, 'if (user.passwordHash === null)', "if (user.email === '')"], 'sessions', 'stolen session'),
-  plant('of two new passwords one is told', [`${PEOPLE}/change-password.ts`, 'if (locked?.passwordHash !== user.passwordHash)', 'if (locked === undefined)'], 'guards', 'changePassword'),
+  plant('of two new passwords one is refused', [`${PEOPLE}/change-password.ts`, 'if (locked?.passwordHash !== user.passwordHash)', 'if (locked === undefined)'], 'guards', 'changePassword'),
   plant('removing a second factor takes a code', [`${PEOPLE}/change-second-factor.ts`, '      if (!(await isSecondFactor(tx, secrets, user, code))) return undefined\n      await drop', '      await drop'], 'sessions', 'removing it takes a code'),
   plant('a factor that was never confirmed proves nothing', [`${PEOPLE}/second-factor.ts`, '  if (user.totpConfirmedAt === null) return false\n', ''], 'guards', 'never confirmed'),
   plant('a closed account is not opened by a provider', ['src/store/people/users.ts', "where id = $1 and disabled_at is null for update`\n\n/** `email`", "where id = $1 for update`\n\n/** `email`"], 'oidc', 'closed account stays closed'),
@@ -231,7 +231,7 @@ const ROLES: Plant[] = [
   plant('only owners make organizations', [`${PEOPLE}/create-organization.ts`, "  if (model === undefined)\n    throw new ApiError('forbidden', 'Only an owner of an organization can make another one.')", "  if (model === undefined)\n    throw new ApiError('conflict', 'No model.')"], 'team', 'makeOrganization: for who'),
   plant('twenty organizations at most', [`${PEOPLE}/create-organization.ts`, 'MAX_OWNED = 20', 'MAX_OWNED = 2000'], 'team', 'twenty at most'),
   plant('organizations are counted one by one', [`${PEOPLE}/create-organization.ts`, '  await lockUser(tx, ownerUuid)\n', ''], 'team', 'makeOrganization'),
-  plant('who is removed hears nothing more', ['src/store/people/sessions.ts', '       join members m on m.user_id = u.id and m.org_id = f.org_id\n       join organizations o on o.id = m.org_id and', '       join organizations o on o.id = f.org_id and'], 'streams', 'ends within seconds'),
+  plant('a removed member gets nothing more', ['src/store/people/sessions.ts', '       join members m on m.user_id = u.id and m.org_id = f.org_id\n       join organizations o on o.id = m.org_id and', '       join organizations o on o.id = f.org_id and'], 'streams', 'ends within seconds'),
 ]
 
 export const PLANTS: readonly Plant[] = [

@@ -23,9 +23,9 @@ const CHANNELS = ['EMAIL', 'SLACK', 'WEBHOOK', 'PAGERDUTY', 'OPSGENIE'] as const
 const ACTORS = ['MONITOR_PAUSED', 'MONITOR_CHANGED', 'MONITOR_DELETED']
 const KINDS: readonly AlertCondition['kind'][] = ['DOWN', 'DOWN', 'DOWN', 'DEGRADED', 'EXPIRING']
 
-test(`${LIVES} lives: told once, nobody forgotten, the end to exactly the told, none by a pause, silence in quiet hours`, (t) => {
+test(`${LIVES} lives: alerted once, nobody forgotten, the end to exactly the alerted, none by a pause, silence in quiet hours`, (t) => {
   const counts = {
-    told: 0,
+    alerted: 0,
     ends: 0,
     closed: 0,
     reminders: 0,
@@ -132,7 +132,7 @@ function fail(life: Life, rng: Rng): void {
   const host = rng.pick(HOSTS)
   const monitors = rng.chance(0.15) && host !== null ? rng.int(3, 30) : 1
   for (let i = 0; i < monitors; i++) {
-    const uuid = `trouble ${life.conditions.size}`
+    const uuid = `condition ${life.conditions.size}`
     const contactUuids = life.contacts.map((contact) => contact.uuid)
     const own = { uuid, kind, host, monitorUuid: `monitor of ${uuid}`, contactUuids }
     life.fail({ ...own, isSilent: false, awaitsHost: kind === 'DOWN' && rng.chance(0.3) })
@@ -144,7 +144,7 @@ type EventCounts = Record<string, number>
 function count(life: Life, counts: EventCounts): void {
   const add = (what: string, n: number) => (counts[what] = (counts[what] ?? 0) + n)
   const of = (...kinds: string[]) => life.queue.filter(({ kind }) => kinds.includes(kind))
-  add('told', of('DOWN', 'DEGRADED', 'EXPIRING').length)
+  add('alerted', of('DOWN', 'DEGRADED', 'EXPIRING').length)
   add('ends', of('RECOVERED', 'PARTLY_RECOVERED').length)
   add('closed', of('CLOSED').length)
   add('reminders', of('REMINDER').length)

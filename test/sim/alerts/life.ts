@@ -11,11 +11,11 @@ import type { Rng } from '../rng.ts'
 
 /** Planted bugs that the oracle must find. */
 export const PLANTS = {
-  FORGETS: 'what was told is not written with the message',
-  BOASTS: 'what was told is written without the message',
+  FORGETS: 'what was sent is not written with the message',
+  BOASTS: 'what was sent is written without the message',
   AGAIN: 'a message that was sent and not recorded gets a new id',
   DEAF: 'an end is not looked at',
-  CHEERS: 'a pause is told as a recovery',
+  CHEERS: 'a pause is reported as a recovery',
   RINGS: 'an alarm that a pager keeps is not closed when its monitor is paused',
   LATE: 'a beginning is sent after its monitor was paused',
 } as const
@@ -62,7 +62,7 @@ export class Life {
   }
 
   fail(
-    trouble: Omit<AlertCondition, 'noticedAt' | 'endedAt' | 'resolution' | 'acknowledgedAt'>,
+    condition: Omit<AlertCondition, 'noticedAt' | 'endedAt' | 'resolution' | 'acknowledgedAt'>,
   ): void {
     const noticed = {
       noticedAt: this.#now,
@@ -70,13 +70,13 @@ export class Life {
       resolution: null,
       acknowledgedAt: null,
     }
-    this.conditions.set(trouble.uuid, { ...trouble, ...noticed })
+    this.conditions.set(condition.uuid, { ...condition, ...noticed })
     this.wake()
   }
 
   change(uuid: string, fields: Partial<AlertCondition>): void {
-    const trouble = this.conditions.get(uuid)
-    if (trouble !== undefined) this.conditions.set(uuid, { ...trouble, ...fields })
+    const condition = this.conditions.get(uuid)
+    if (condition !== undefined) this.conditions.set(uuid, { ...condition, ...fields })
   }
 
   end(uuid: string, resolution = 'RECOVERED'): void {
@@ -113,11 +113,11 @@ export class Life {
   }
 
   #plan(): void {
-    const troubles = [...this.conditions.values()].filter(({ uuid }) => !this.done.has(uuid))
-    const open = new Set(troubles.map(({ uuid }) => uuid))
+    const conditions = [...this.conditions.values()].filter(({ uuid }) => !this.done.has(uuid))
+    const open = new Set(conditions.map(({ uuid }) => uuid))
     const known = new Set(this.contacts.map(({ uuid }) => uuid))
     const input = {
-      conditions: troubles.map((one) => ({
+      conditions: conditions.map((one) => ({
         ...one,
         ...(this.#plant === 'CHEERS' && one.endedAt && { resolution: 'RECOVERED' }),
         contactUuids: one.contactUuids.filter((uuid) => known.has(uuid)),
@@ -137,8 +137,8 @@ export class Life {
     if (!(isTorn && this.#plant === 'BOASTS'))
       for (const message of plan.messages) this.#queue(message)
     if (!(isTorn && this.#plant === 'FORGETS'))
-      for (const telling of plan.notifications)
-        this.notifications.set(`${telling.troubleUuid} ${telling.contactUuid}`, telling)
+      for (const notification of plan.notifications)
+        this.notifications.set(`${notification.troubleUuid} ${notification.contactUuid}`, notification)
     for (const uuid of plan.doneUuids) this.done.add(uuid)
     this.#nextPlanMs = plan.nextPollAt?.getTime() ?? Number.POSITIVE_INFINITY
   }

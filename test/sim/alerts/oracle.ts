@@ -16,7 +16,7 @@ const LATE_MS = 12 * MINUTE_MS
 export function violationsOf(life: Life): string[] {
   return [
     ...life.contacts.flatMap((contact) =>
-      [...life.conditions.values()].flatMap((trouble) => aboutOne(life, contact, trouble)),
+      [...life.conditions.values()].flatMap((condition) => aboutOne(life, contact, condition)),
     ),
     ...life.contacts.flatMap((contact) => aboutTimes(life, contact)),
     ...life.contacts.flatMap((contact) => aboutAlarms(life, contact)),
@@ -25,37 +25,37 @@ export function violationsOf(life: Life): string[] {
   ]
 }
 
-function aboutOne(life: Life, contact: Contact, trouble: AlertCondition): string[] {
+function aboutOne(life: Life, contact: Contact, condition: AlertCondition): string[] {
   const isAbout = (message: Queued, kinds: readonly string[]) =>
-    isAddressed(message, contact, trouble) && kinds.includes(message.kind)
+    isAddressed(message, contact, condition) && kinds.includes(message.kind)
   const received = (kinds: readonly string[]) =>
     new Set(life.inbox.filter(({ message }) => isAbout(message, kinds)).map(({ id }) => id)).size
   // An alert may be overtaken by its own recovery, which then reports both.
   const isPlanned = life.queue.some((message) => isAbout(message, BEGINNINGS))
   const [begun, ended] = [received(BEGINNINGS), received(ENDS)]
-  const isClosed = life.isClosed(trouble.uuid)
+  const isClosed = life.isClosed(condition.uuid)
   const wantsEnd =
-    trouble.kind !== 'EXPIRING' && !isClosed && contact.rules.states.includes('RECOVERED')
+    condition.kind !== 'EXPIRING' && !isClosed && contact.rules.states.includes('RECOVERED')
   const rules: [isBroken: boolean, what: string][] = [
-    [begun > 1, `told ${begun} times`],
-    [ended > 1, `its end is told ${ended} times`],
-    [mustReceive(contact, trouble) && !isPlanned, 'forgotten'],
-    [isPlanned && wantsEnd && ended === 0, 'its end is not told'],
-    [!isPlanned && ended > 0, 'the end of what was never told'],
+    [begun > 1, `alerted ${begun} times`],
+    [ended > 1, `its end is sent ${ended} times`],
+    [mustReceive(contact, condition) && !isPlanned, 'forgotten'],
+    [isPlanned && wantsEnd && ended === 0, 'its end is not sent'],
+    [!isPlanned && ended > 0, 'the end of what was never sent'],
     [isClosed && ended > 0, 'a recovery nobody saw'],
-    [begun > 0 && !trouble.contactUuids.includes(contact.uuid), 'came later'],
+    [begun > 0 && !condition.contactUuids.includes(contact.uuid), 'came later'],
   ]
   return rules.flatMap(([isBroken, what]) =>
-    isBroken ? `${trouble.uuid} to ${contact.uuid}: ${what}` : [],
+    isBroken ? `${condition.uuid} to ${contact.uuid}: ${what}` : [],
   )
 }
 
-const isAddressed = (message: Queued, contact: Contact, trouble: AlertCondition) =>
-  message.contactUuid === contact.uuid && message.troubleUuids.includes(trouble.uuid)
+const isAddressed = (message: Queued, contact: Contact, condition: AlertCondition) =>
+  message.contactUuid === contact.uuid && message.troubleUuids.includes(condition.uuid)
 
 /** It lasted into an hour in which the contact may be notified, longer than any delay. */
-function mustReceive({ uuid, rules }: Contact, trouble: AlertCondition): boolean {
-  const { kind, noticedAt, endedAt, contactUuids } = trouble
+function mustReceive({ uuid, rules }: Contact, condition: AlertCondition): boolean {
+  const { kind, noticedAt, endedAt, contactUuids } = condition
   if (!contactUuids.includes(uuid) || !rules.states.includes(kind)) return false
   const fromMs = noticedAt.getTime() + rules.delayMinutes * MINUTE_MS + LATE_MS
   const endMs = endedAt?.getTime() ?? Number.POSITIVE_INFINITY
@@ -88,7 +88,7 @@ function aboutAlarms(life: Life, contact: Contact): string[] {
     return isWanted && last !== undefined && ALARMS.includes(last.kind)
   })
   return [
-    ...bothers.map(() => `${contact.uuid}: told of a pause`),
+    ...bothers.map(() => `${contact.uuid}: alerted of a pause`),
     ...late.map(({ kind }) => `${contact.uuid}: ${kind} after the pause`),
     ...ringing.map(() => `${contact.uuid}: an alarm is open for ever`),
   ]

@@ -21,15 +21,15 @@ const MONITORS = ['a', 'b', 'c']
 /** The window's settings from `fromMs` on; null if it was deleted. */
 type Version = { fromMs: number; said: { plan: Plan; members: readonly string[] } | null }
 
-test(`${LIVES} lives of a window: covered as it said at the time, told once and in order`, (t) => {
-  const counts = { changes: 0, refused: 0, told: 0, joined: 0, late: 0, near: 0 }
+test(`${LIVES} lives of a window: covered as it said at the time, published once and in order`, (t) => {
+  const counts = { changes: 0, refused: 0, published: 0, joined: 0, late: 0, near: 0 }
   for (let seed = 0; seed < LIVES; seed++) live(seed, counts)
   t.diagnostic(JSON.stringify(counts))
   for (const [what, count] of Object.entries(counts))
     assert.ok(count > LIVES / 10, `${what}: ${count}`)
 })
 
-type Counts = Record<'changes' | 'refused' | 'told' | 'joined' | 'late' | 'near', number>
+type Counts = Record<'changes' | 'refused' | 'published' | 'joined' | 'late' | 'near', number>
 
 function live(seed: number, counts: Counts): void {
   const rng = createRng(seed)
@@ -73,9 +73,9 @@ function live(seed: number, counts: Counts): void {
     }
   }
   life.keep(endMs)
-  counts.told += life.published.length
+  counts.published += life.published.length
   const expected = expectedChanges(versions, endMs)
-  assert.deepEqual(life.published, [...expected, ...canceled], `told, seed ${seed}`)
+  assert.deepEqual(life.published, [...expected, ...canceled], `published, seed ${seed}`)
   const until = (spans: Span[]) =>
     merge(spans.map((s) => ({ ...s, toMs: Math.min(s.toMs, endMs) })))
   assert.deepEqual(until(life.spans), until(coverage(versions, endMs)), `covered, seed ${seed}`)

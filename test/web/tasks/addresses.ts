@@ -101,7 +101,7 @@ export function testAddresses(shared: Shared): void {
       }
   })
 
-  test('addresses: what would run is told at the field that it was typed into, and leads nowhere', async () => {
+  test('addresses: what would run is reported at the field that it was typed into, and leads nowhere', async () => {
     team ??= await createTeam(shared.fixture)
     const { page, wrong, close } = await shared.fixture.open(team.orgId, 'OWNER', '/monitors')
     for (const { path, send, labels, prepare } of forms) {

@@ -39,8 +39,8 @@ type Make = (path: string, body: object) => Promise<CreatedMonitor>
 /** A job's failure message is shown as received; pages of a private network are not stored. */
 async function failJob(make: Make): Promise<CreatedMonitor> {
   const job = await make('/monitors', { name: `CRON ${ATTACK}`, type: 'CRON' })
-  const told = await fetch(`${job.heartbeatUrl}/fail`, { method: 'POST', body: ATTACK })
-  assert.equal(told.status, 200)
+  const response = await fetch(`${job.heartbeatUrl}/fail`, { method: 'POST', body: ATTACK })
+  assert.equal(response.status, 200)
   return job
 }
 

@@ -104,7 +104,7 @@ export function testMonitors(shared: Shared): void {
     })
 
   for (const hand of INPUT_METHODS)
-    test(`monitor: edited with who is told, cloned, checked, paused and deleted ${hand.name}`, async () => {
+    test(`monitor: edited with its alert contacts, cloned, checked, paused and deleted ${hand.name}`, async () => {
       const { fixture, out } = shared
       team ??= await createTeam(fixture)
       const name = `Shop ${hand.name}`
@@ -123,9 +123,9 @@ export function testMonitors(shared: Shared): void {
       )
       await hand.press(page.getByRole('link', { name: 'Edit' }))
       await hand.write(page.getByLabel('Name', { exact: true }), `${name} again`)
-      const told = page.getByRole('checkbox', { name: new RegExp(contact) })
-      assert.equal(await told.isChecked(), true)
-      await hand.tick(told, false)
+      const contactBox = page.getByRole('checkbox', { name: new RegExp(contact) })
+      assert.equal(await contactBox.isChecked(), true)
+      await hand.tick(contactBox, false)
       await hand.press(page.getByRole('button', { name: 'Save changes' }))
       await page.getByRole('heading', { level: 1, name: `${name} again` }).waitFor()
       const screen = await team.read('monitor', `/overview/monitors/${monitor.id}`)

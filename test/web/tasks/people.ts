@@ -34,7 +34,7 @@ export function testPeople(shared: Shared): void {
   for (const hand of INPUT_METHODS) {
     const mailOf = (name: string) => `${name}-${hand.name.replaceAll(' ', '-')}@example.com`
 
-    test(`invitation: mailed, joined with a good password, spent afterwards ${hand.name}`, async () => {
+    test(`invitation: mailed, joined with a good password, spent afterward ${hand.name}`, async () => {
       const { fixture, out } = shared
       const [max, moritz] = [mailOf('max'), mailOf('moritz')]
       const admin = await fixture.open(fixture.orgId, 'ADMIN', '/team')
@@ -72,7 +72,7 @@ export function testPeople(shared: Shared): void {
       await close()
     })
 
-    test(`password: forgotten, mailed, chosen anew; the old one is refused ${hand.name}`, async () => {
+    test(`password: forgotten, mailed, chosen again; the old one is refused ${hand.name}`, async () => {
       const { fixture, out } = shared
       const person = await fixture.addPerson({ name: 'Rita' })
       await fixture.addMember(fixture.orgId, person, 'MEMBER')
@@ -140,7 +140,7 @@ export function testPeople(shared: Shared): void {
   after(() => provided.end())
 
   for (const hand of INPUT_METHODS)
-    test(`identity provider: strangers are told why not, an account is linked, signs in there, is unlinked ${hand.name}`, async () => {
+    test(`identity provider: strangers see why not, an account is linked, signs in there, is unlinked ${hand.name}`, async () => {
       const { fixture } = shared
       const { baseUrl } = await provided.get()
       const person = await fixture.addPerson({ name: 'Ada' })
