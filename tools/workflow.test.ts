@@ -22,7 +22,19 @@ test('every suite of .ci/run is an npm script', () => {
 })
 
 test('npm run long runs files that exist', () => {
-  const paths = [...read('tools/long.ts').matchAll(/'((?:tools|test|benchmarks|bench)\/[^']+\.ts)'/g)]
+  const paths = [
+    ...read('tools/long.ts').matchAll(/'((?:tools|test|benchmarks|bench)\/[^']+\.ts)'/g),
+  ]
   assert.ok(paths.length > 5)
-  for (const [, path = ''] of paths) assert.ok(existsSync(join(import.meta.dirname, '..', path)), path)
+  for (const [, path = ''] of paths)
+    assert.ok(existsSync(join(import.meta.dirname, '..', path)), path)
+})
+
+test('.ci/run prints the time of every suite', () => {
+  const ci = read('.ci/run')
+  const suites = /SUITES=\(\n([\s\S]*?)\n\)/.exec(ci)?.[1] ?? ''
+  const budgets = new Set(suites.split('\n').map((line) => line.slice(line.lastIndexOf(':') + 1)))
+  const printed = /for budget in ([^;]+);/.exec(ci)?.[1]?.split(' ')
+  assert.ok(budgets.size > 5)
+  assert.deepEqual(printed, ['install', ...budgets])
 })
