@@ -199,7 +199,10 @@ describe('acknowledgeIncident', { concurrency: 8 }, () => {
     assert.deepEqual(types, ['monitor.created', 'incident.acknowledged'])
     const published = events[1]?.data.incident
     assert.deepEqual([published?.['id'], published?.['acknowledged']], [incidentId, true])
-    assert.deepEqual([published?.['causeCode'], published?.['resolution']], ['UNEXPECTED_STATUS', null])
+    assert.deepEqual(
+      [published?.['causeCode'], published?.['resolution']],
+      ['UNEXPECTED_STATUS', null],
+    )
     assert.equal(Object.keys(published ?? {}).length, 9, 'list item, causeCode and resolution')
   })
 

@@ -226,7 +226,10 @@ describe('deleteMonitor', { concurrency: 4 }, () => {
     const types = events.map((event) => event.type)
     assert.deepEqual(types, ['monitor.created', 'incident.resolved', 'monitor.deleted'])
     const published = events[1]?.data.incident
-    assert.deepEqual([published?.['id'], published?.['resolution']], [incidentId, 'MONITOR_DELETED'])
+    assert.deepEqual(
+      [published?.['id'], published?.['resolution']],
+      [incidentId, 'MONITOR_DELETED'],
+    )
     assert.notEqual(published?.['resolvedAt'], null)
   })
 

@@ -272,7 +272,7 @@ describe('while it is active', { concurrency: 8 }, () => {
     assert.deepEqual(await spansOf(db, active.id), [span])
   })
 
-  test('updateMaintenanceWindow 200: made repeating it goes on; its rule ended, it goes on to its end', async () => {
+  test('updateMaintenanceWindow 200: made repeating it continues; its rule ended, it continues to its end', async () => {
     const active = await startNow()
     assert.equal((await change(active.id, daily)).upcomingOccurrences.length, 5)
     const last = await change(active.id, {

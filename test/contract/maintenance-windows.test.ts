@@ -1,5 +1,5 @@
 // Maintenance windows: create, read, list and delete. No scheduler processes their starts and ends here, but reads must
-// be correct all the same.
+// still be correct.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'

@@ -64,7 +64,7 @@ describe('methods', { concurrency: 8 }, () => {
     }
   })
 
-  test('HEAD sends no body on a connection that goes on', async () => {
+  test('HEAD sends no body on a connection that stays open', async () => {
     const request = (method: string) =>
       `${method} /api/v1/monitors?limit=1 HTTP/1.1\r\nHost: x\r\nX-API-Key: ${keys.full}\r\n\r\n`
     const methods = ['HEAD', 'GET', 'HEAD']

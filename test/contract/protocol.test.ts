@@ -176,7 +176,7 @@ describe('one connection, several requests', { concurrency: 8 }, () => {
     assert.equal(new Set(answers.map((answer) => answer.requestId)).size, 5)
   })
 
-  test('the connection goes on after 400, 401, 403, 404 and 405 with a body', async () => {
+  test('the connection stays open after 400, 401, 403, 404 and 405 with a body', async () => {
     const bodies: [head: string, body: string][] = [
       [POST, '{'],
       [`POST /api/v1/monitors HTTP/1.1\r\nHost: x\r\n`, 'unread'],

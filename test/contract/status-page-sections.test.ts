@@ -151,7 +151,7 @@ describe('sections', { concurrency: 8 }, () => {
     assert.deepEqual(renamed.sections, [{ ...section, name: 'Two' }])
   })
 
-  test('updateStatusPage 200: read, and sent back as it is, changes nothing; the name goes on following', async () => {
+  test('updateStatusPage 200: read, and sent back as it is, changes nothing; the name keeps following', async () => {
     const { id: monitorId } = await monitor('First name')
     const page = await made({
       sections: [{ components: [{ monitorId }, { name: 'Own', monitorId }, { name: 'Hand' }] }],

@@ -89,7 +89,11 @@ describe('events are queued for the endpoints that want them', () => {
     await owner.delete(`/webhook-endpoints/${id}`)
     await monitor()
     assert.equal(await count(), 2, 'deleted')
-    assert.equal(await db.count('events', 'org_id = $1', [uuid]), 5, 'the events are published anyway')
+    assert.equal(
+      await db.count('events', 'org_id = $1', [uuid]),
+      5,
+      'the events are published anyway',
+    )
   })
 
   test('a request that is refused or only replayed queues nothing', async () => {

@@ -511,7 +511,7 @@ describe('webhook endpoints: plan, subscription, access', () => {
     assert.equal(await db.count('webhook_secrets', 'org_id = $1', [uuid]), 2)
   })
 
-  test('422 subscription_required: every write but DELETE; reading goes on', async () => {
+  test('422 subscription_required: every write but DELETE; reading still works', async () => {
     const { api: owner, uuid } = await fixture.createOrganization()
     const { id } = await owner.createEndpoint()
     const { id: deliveryId } = await owner.testEndpoint(id)

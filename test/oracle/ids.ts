@@ -16,9 +16,10 @@ export function judgeIds({ monitors, incidents, evidence, timeline, events }: Ru
   const masked = events.filter(
     ({ id, bodyId, type, bodyType }) => id !== bodyId || type !== bodyType,
   )
-  return [...twice, ...masked.map(({ id }) => `event ${id} is published under another id or type`)].map(
-    (text) => ({ rule: 'I10', text }),
-  )
+  return [
+    ...twice,
+    ...masked.map(({ id }) => `event ${id} is published under another id or type`),
+  ].map((text) => ({ rule: 'I10', text }))
 }
 
 const EVENT_OF: Record<Call['operation'], string | undefined> = {

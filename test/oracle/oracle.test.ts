@@ -118,7 +118,7 @@ function soundRun(): Run {
   }
 }
 
-test('a sound story raises nothing, and all of it was looked at', () => {
+test('a sound history raises nothing, and all of it was checked', () => {
   const { violations, counts } = judge(soundRun())
   assert.deepEqual(violations, [])
   assert.deepEqual([counts['slotsDue'], counts['slotsRun'], counts['slotsMissed']], [9, 7, 2])

@@ -37,7 +37,7 @@ const tries = (body: object) =>
   team.member.post(`/organizations/${team.orgId}/monitor-trials`, body)
 type Trial = { result: string; check: { httpStatus: number; cause: string; timings: object } }
 
-test('tryMonitor: one look by the rules of createMonitor, and nothing is kept', async () => {
+test('tryMonitor: one check by the rules of createMonitor, and nothing is kept', async () => {
   status = 200
   const good = await tries(draft())
   assert.equal(good.status, 200, good.text)

@@ -56,7 +56,7 @@ const whileChanging = <T>({ uuid }: Person, change: string, ask: () => Promise<T
     ask,
   )
 
-test('signIn: a password that is changed while it is looked at opens nothing', async () => {
+test('signIn: a password that is changed while it is verified opens nothing', async () => {
   const person = await fixture.addPerson()
   const visitor = fixture.visitor()
   const change = `password_hash = '${hashOf(NEW_PASSWORD)}'`
@@ -229,7 +229,7 @@ test('an organization that is gone is gone for its members', async () => {
   assert.deepEqual(organizations, [])
 })
 
-test('without a subscription members look and delete, and change nothing', async () => {
+test('without a subscription members read and delete, and change nothing', async () => {
   const { id, uuid } = await fixture.createOrganization()
   const { visitor } = await fixture.join(id, 'OWNER')
   const path = `/organizations/${id}/monitors`

@@ -206,7 +206,7 @@ test('same origin: every write is refused unless it comes from a page of the das
     assert.equal((await owner.get('/me', { headers })).status, 200, 'looking is harmless')
 })
 
-test('same origin: a form of another site is refused even before its cookie is looked at', async () => {
+test('same origin: a form of another site is refused even before its cookie is read', async () => {
   const owner = members.get('OWNER')?.visitor ?? anonymous
   const form = {
     Origin: 'https://evil.example',

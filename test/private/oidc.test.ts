@@ -346,7 +346,7 @@ test('oidc: a planted session is not the one that is opened', async () => {
   assert.equal(await attacker.step(), 'SIGN_IN')
 })
 
-test('oidc: a second factor is asked for all the same, and a closed account stays closed', async () => {
+test('oidc: a second factor is still required, and a closed account stays closed', async () => {
   const person = await fixture.addPerson()
   await tie('factor-1', person)
   comes('factor-1', {})

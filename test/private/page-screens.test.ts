@@ -95,7 +95,7 @@ test('overview/status-pages: each component comes with its monitor, and says wha
   )
 })
 
-test('overview/status-incidents: what goes on first, then by when it began, page by page', async () => {
+test('overview/status-incidents: ongoing first, then by when it began, page by page', async () => {
   const { team, base, page } = await withPage()
   const other = await team.owner.post(`${base}/status-pages`, { name: 'Other' })
   const publish = (title: string, startedAt: string, more: object = {}) =>

@@ -34,7 +34,7 @@ test('sessions: thirty days end one, however busy it is', async () => {
   assert.equal((await visitor.get('/me')).status, 401)
 })
 
-test('sessions: being looked at does not write a row each time', async () => {
+test('sessions: using one does not write a row each time', async () => {
   const visitor = await fixture.enter(await fixture.addPerson())
   const version = () => fixture.db.one<{ xmin: string }>(ROW_VERSION, [hashOf(visitor)])
   const first = await version()

@@ -21,7 +21,9 @@ export function replay({ store }: Simulation, { uuid, name }: MonitorRow): strin
   for (const entry of own) relive(life, entry)
 
   const moved = own.flatMap((e) => (e.what === 'MOVED' ? [`${e.from} ${e.to} ${e.incident}`] : []))
-  const published = [...events.values()].filter((event) => event.uuid === uuid).map(({ type }) => type)
+  const published = [...events.values()]
+    .filter((event) => event.uuid === uuid)
+    .map(({ type }) => type)
   const opened = [...incidents.values()].filter((incident) => incident.uuid === uuid)
   const stillOpen = opened.filter(({ resolvedAt }) => resolvedAt === null).length
   const position = monitors.get(uuid)?.position

@@ -221,7 +221,9 @@ function machines(at: Addresses): Watched[] {
     port('PostgreSQL replica', 'db-2.acme.example', at.postgres, {
       disruptions: [down(44 * DAY, 58, refused)],
     }),
-    port('Redis', 'cache.acme.example', at.redis, { disruptions: [down(2 * DAY + 402, 10, refused)] }),
+    port('Redis', 'cache.acme.example', at.redis, {
+      disruptions: [down(2 * DAY + 402, 10, refused)],
+    }),
     port('SMTP relay', 'mail.acme.example', at.smtp),
   ]
 }

@@ -71,7 +71,7 @@ test('stretches of state follow on each other without a gap, and end in what is 
   }
 })
 
-test('an outage that goes on has an open incident, and no two have the same id', () => {
+test('an ongoing outage has an open incident, and no two have the same id', () => {
   const rows = incidentRows(ORG, outagesOf([...acme, ...crowd], NOW), new Map())
   assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length)
   const open = rows.filter(({ resolved_at }) => resolved_at === null).length

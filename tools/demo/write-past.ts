@@ -53,7 +53,9 @@ export async function writePast(databaseUrl: string, acme: Acme): Promise<void> 
 }
 
 async function readMonitors(client: pg.Client, acme: Acme): Promise<Monitor[]> {
-  const { rows } = await client.query<Omit<past.DemoMonitor, 'disruptions' | 'usualMs' | 'isPaused'>>(
+  const { rows } = await client.query<
+    Omit<past.DemoMonitor, 'disruptions' | 'usualMs' | 'isPaused'>
+  >(
     `select no::integer, id as uuid, name, type,
             case type when 'CRON' then expected_period_seconds else interval_seconds end as "intervalSeconds"
        from monitors where org_id = $1 order by no`,

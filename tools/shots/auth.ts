@@ -15,7 +15,11 @@ export function authShots(): Shot[] {
   const mail = withSession({ canMail: true })
   return [
     authShot('sign-in-refused', '/sign-in', { act: signInWrongly }),
-    authShot('sign-in-provider', '/sign-in', withSession({ identityProvider: 'Acme', canMail: true })),
+    authShot(
+      'sign-in-provider',
+      '/sign-in',
+      withSession({ identityProvider: 'Acme', canMail: true }),
+    ),
     authShot('sign-in-second-factor', '/sign-in', withSession({ step: 'SECOND_FACTOR' })),
     authShot('sign-in-nobody-yet', '/sign-in', withSession({ step: 'SET_UP' })),
     authShot('forgot-password', '/sign-in?forgot=1', mail),

@@ -217,7 +217,7 @@ describe('a check overtaken by a change', { concurrency: 6 }, () => {
     assert.deepEqual(await engine.eventTypesOf(id), ['monitor.updated', 'monitor.up'])
   })
 
-  test('delete: it goes with the monitor, and checks of others go on', async () => {
+  test('delete: it goes with the monitor, and checks of others continue', async () => {
     const { id } = await failingSlowly()
     await engine.api.delete(`/monitors/${id}`)
     await delay(1800)

@@ -116,7 +116,7 @@ describe('hostile targets', () => {
     assert.ok(undecided <= MOST_UNDECIDED * wanted.size * SLOTS)
   })
 
-  test('healthy targets beside them are up, and looked at within a second of their slot', (t) => {
+  test('healthy targets beside them are up, and checked within a second of their slot', (t) => {
     const healthy = rows.filter(({ name }) => visits.has(name))
     const latenessMs = healthy.map(({ name, slot, verdict }) => {
       assert.equal(verdict, 'PASSED', name)

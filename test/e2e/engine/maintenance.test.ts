@@ -80,7 +80,11 @@ describe('before, in and after a window', { concurrency: 8 }, () => {
 })
 
 /** An incident that opens after a window did not start inside it. */
-async function assertOwnTime(id: string, closedAt: string, eventTypes: readonly string[]): Promise<void> {
+async function assertOwnTime(
+  id: string,
+  closedAt: string,
+  eventTypes: readonly string[],
+): Promise<void> {
   if (!eventTypes.includes('incident.opened')) return
   const [newest] = await engine.incidentsOf(id)
   assert.ok((newest?.startedAt ?? '') >= closedAt)

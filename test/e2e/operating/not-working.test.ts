@@ -163,7 +163,11 @@ test('an expired password of the relay: no email can say so, but the heartbeat a
     async () => (await watched.troublesOf(api)).troubles.length === 0,
     120_000,
   )
-  assert.equal(watched.subjects().length, before, 'what was never reported has no recovery to report')
+  assert.equal(
+    watched.subjects().length,
+    before,
+    'what was never reported has no recovery to report',
+  )
 })
 
 test('a full disk of the database', { concurrency: true }, async () => {

@@ -303,7 +303,7 @@ test('feed.atom: Atom with everything a reader needs, ids that stay and times th
   assert.ok(updatedOf(later) > before)
 })
 
-test('embed: may stand in a frame; nothing else may', async () => {
+test('embed: may be framed; nothing else may', async () => {
   const { status, headers, text } = await fixture.read(`${PAGE}/embed`)
   assert.equal(status, 200)
   assert.match(String(headers['content-security-policy']), /frame-ancestors \*$/)

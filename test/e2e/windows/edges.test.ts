@@ -27,7 +27,10 @@ async function latenessOf(windows: readonly MaintenanceWindow[]): Promise<number
       await delay(POLL_MS)
       events = await windowEvents(db, id)
     }
-    const typesAndTimes = events.map(({ type, timestamp }) => [type.replace('maintenance.', ''), timestamp])
+    const typesAndTimes = events.map(({ type, timestamp }) => [
+      type.replace('maintenance.', ''),
+      timestamp,
+    ])
     assert.deepEqual(typesAndTimes.slice(1), [
       ['started', startsAt],
       ['ended', endsAt],

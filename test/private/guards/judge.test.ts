@@ -51,7 +51,10 @@ function judgeAll(folder: string, files: readonly string[]): Judgement[] {
   const script = join(folder, 'judge-all.ts')
   writeFileSync(script, JUDGE)
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
-  const found = execFileSync(process.execPath, [script, folder, ...files], { env, encoding: 'utf8' })
+  const found = execFileSync(process.execPath, [script, folder, ...files], {
+    env,
+    encoding: 'utf8',
+  })
   return JSON.parse(found) as Judgement[]
 }
 

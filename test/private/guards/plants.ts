@@ -30,10 +30,10 @@ const FIXATION: Plant[] = [
   plant('a new password ends every session', [`${PEOPLE}/change-password.ts`, '    await deleteOtherSessions(tx, user.uuid, null)\n', ''], 'sessions', 'changePassword: the new one'),
   plant('a reset ends every session', [`${PEOPLE}/reset-password.ts`, '  await deleteOtherSessions(tx, userUuid, null)\n', ''], 'joining', 'reset: a link is good once'),
   plant('a second factor ends every session', [`${PEOPLE}/change-second-factor.ts`, '  await deleteOtherSessions(tx, userUuid, null)\n', ''], 'sessions', 'second factor'),
-  plant('what is no token is not looked for', [`${SIGN_IN}/session-cookie.ts`, 'form.test(value) ? value : undefined', 'value'], 'sign-in', 'cookie: what was never'),
+  plant('what is no token is not searched for', [`${SIGN_IN}/session-cookie.ts`, 'form.test(value) ? value : undefined', 'value'], 'sign-in', 'cookie: what was never'),
   plant('half a session is none', [`${PRIVATE}/private-api.ts`, 'if (found === undefined || !found.session.complete)', 'if (found === undefined)'], 'matrix', 'getMe'),
   plant('a second factor leaves half a session', [`${PEOPLE}/open-session.ts`, 'openSession(tx, uuid, from, user.totpConfirmedAt === null)', 'openSession(tx, uuid, from, true)'], 'sessions', 'second factor: set up'),
-  plant('a password changed meanwhile opens nothing', [`${PEOPLE}/open-session.ts`, '  if (passwordHash !== undefined && user.passwordHash !== passwordHash) return undefined\n', ''], 'guards', 'while it is looked at'),
+  plant('a password changed meanwhile opens nothing', [`${PEOPLE}/open-session.ts`, '  if (passwordHash !== undefined && user.passwordHash !== passwordHash) return undefined\n', ''], 'guards', 'while it is verified'),
   plant('half a session ends early', ['src/domain/people/session.ts', 'complete ? SESSION_DAYS * 86_400 : HALF_SESSION_SECONDS', 'SESSION_DAYS * 86_400'], 'sessions', 'half a session ends'),
   plant('half a session ends with a new password', [`${PEOPLE}/give-second-factor.ts`, 'const isOpen = (await findSession(tx, tokenHash, null)) !== undefined', 'const isOpen = true'], 'guards', 'giveSecondFactor'),
 ]
@@ -125,7 +125,7 @@ const BRUTE_FORCE: Plant[] = [
   plant('nobody has more than a hundred sessions', ['src/store/people/sessions.ts', '  await people.query(PRUNE, [userUuid, MAX_SESSIONS])\n', ''], 'sessions', 'more than a hundred'),
 ]
 
-/** The same condition stands in two statements, of which either would do. */
+/** The same condition is in two statements, of which either would do. */
 function twice(guard: string, edit: Edit, more: Edit, [test, only]: [string, string]): Plant {
   return { guard, edits: [edit, more], tests: [testFile(test)], only }
 }

@@ -138,7 +138,10 @@ export class Life {
       for (const message of plan.messages) this.#queue(message)
     if (!(isTorn && this.#plant === 'FORGETS'))
       for (const notification of plan.notifications)
-        this.notifications.set(`${notification.troubleUuid} ${notification.contactUuid}`, notification)
+        this.notifications.set(
+          `${notification.troubleUuid} ${notification.contactUuid}`,
+          notification,
+        )
     for (const uuid of plan.doneUuids) this.done.add(uuid)
     this.#nextPlanMs = plan.nextPollAt?.getTime() ?? Number.POSITIVE_INFINITY
   }

@@ -95,7 +95,7 @@ export function testEveryScreen(shared: Shared): void {
     await opened.close()
   })
 
-  test('every screen: who only reads finds no control that writes, and the server refuses all the same', async () => {
+  test('every screen: who only reads finds no control that writes, and the server still refuses', async () => {
     const own = await hostile()
     const { person, visitor } = await shared.fixture.join(own.orgId, 'READ_ONLY')
     const opened = await shared.fixture.openAs(person, '/monitors')

@@ -77,7 +77,7 @@ export function testMonitors(shared: Shared): void {
     })
 
   for (const hand of INPUT_METHODS)
-    test(`monitor form: looked at before it is saved, problems at their fields, ${hand.name}`, async () => {
+    test(`monitor form: checked before it is saved, problems at their fields, ${hand.name}`, async () => {
       const { fixture, out } = shared
       team ??= await createTeam(fixture)
       const { page, close } = await fixture.open(team.orgId, 'MEMBER', '/monitors/new')
