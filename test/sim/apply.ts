@@ -2,7 +2,7 @@
 // decides only through the domain.
 import { heartbeatDueAt, startClock } from '../../src/domain/monitors/heartbeat.ts'
 import {
-  applyAll,
+  applyVerdict,
   type Fate,
   type JudgedResult,
   type MonitorPosition,
@@ -51,7 +51,7 @@ export function shardKey(uuid: string): number {
   return shardOf(uuid) % SHARDS
 }
 
-/** `record-results`: checks the token, applies results in slot order, and writes everything that follows. */
+/** `record-results`: checks the token, applies results in order of arrival, and writes everything that follows. */
 export function applyResults(
   world: World,
   tx: Tx,
@@ -100,27 +100,35 @@ export function applyInOrder(
   tx: Tx,
   { row, start, results, token }: FreshResults,
 ): void {
-  const epochOf = (result: SimResult) => (world.guards('epoch') ? result.sentEpoch : start.epoch)
-  const { position, steps } = applyAll(
-    start,
-    results.map((result) => ({ ...result, epoch: epochOf(result) })),
-  )
-  let incidentId = row.incidentId
-  for (const step of steps)
-    incidentId = writeTransition(world, tx, { row, incidentId, token }, step)
+  let position = start
+  let { incidentId } = row
+  for (const result of results) {
+    const epoch = world.guards('epoch') ? result.sentEpoch : start.epoch
+    const step = applyVerdict(position, { ...result, epoch })
+    const context = { row, from: position, incidentId, token }
+    incidentId = writeTransition(world, tx, context, { result, step })
+    position = step.position
+  }
   const before = tx.tables.monitors.get(row.uuid) ?? row
   tx.put(tx.tables.monitors, row.uuid, { ...before, position, incidentId })
 }
 
-type TransitionContext = { row: MonitorRow; incidentId: number | null; token: number | null }
+type TransitionContext = {
+  row: MonitorRow
+  from: MonitorPosition
+  incidentId: number | null
+  token: number | null
+}
 
 function writeTransition(
   world: World,
   tx: Tx,
   context: TransitionContext,
-  step: ResultTransition<SimResult>,
+  { result, step }: { result: SimResult; step: ResultTransition },
 ) {
-  const { result, fate, from, state, incident, announced } = step
+  const { fate, incident, announced } = step
+  const { state } = step.position
+  const { from } = context
   const { uuid, slot } = result
   const { name } = context.row
   writeResult(tx, result, fate, context.token)
@@ -210,19 +218,19 @@ export type ChangeName = keyof typeof CHANGES
 export function changeMonitor(tx: Tx, uuid: string, name: ChangeName): void {
   const row = tx.tables.monitors.get(uuid)
   if (row === undefined) return
-  const change: PositionChange = CHANGES[name](row.position)
-  if (change.position === row.position) return
+  const { resolution, state, epoch }: PositionChange = CHANGES[name](row.position)
+  if (epoch === row.position.epoch) return
   writeOffDue(tx, row)
   tx.append({ atMs: tx.nowMs, uuid, what: name })
   const now = new Date(tx.nowMs)
-  const incidentId = change.resolved ? resolveIncident(tx, row.incidentId, now) : row.incidentId
+  const incidentId = resolution ? resolveIncident(tx, row.incidentId, now) : row.incidentId
   const clock = row.clock && name === 'RESUMED' ? startClock(now) : row.clock
   const next = clock === null ? now : heartbeatDueAt(row, clock)
-  const nextDueAt = change.position.state === 'PAUSED' ? null : next
+  const nextDueAt = state === 'PAUSED' ? null : next
   if (name === 'DELETED') return tx.remove(tx.tables.monitors, uuid)
   tx.put(tx.tables.monitors, uuid, {
     ...row,
-    position: change.position,
+    position: { ...row.position, state, epoch, incidentOpen: incidentId !== null },
     incidentId,
     clock,
     nextDueAt,

@@ -9,14 +9,15 @@ import type { TenantTx } from '../../store/core/tenants.ts'
 import * as incidents from '../../store/incidents/incidents.ts'
 
 /**
- * Resolves the monitor's ongoing incident, if any, in the transaction of the change that ends it. Returns the events
- * for the caller to publish in its own order.
+ * Resolves the monitor's ongoing incident, if any, in the transaction of the change that ends it. A change without a
+ * resolution leaves it open. Returns the events for the caller to publish in its own order.
  */
 export async function resolveOpenIncident(
   tx: TenantTx,
   monitor: Monitor,
-  resolution: Resolution,
+  resolution: Resolution | null,
 ): Promise<EventDraft[]> {
+  if (resolution === null) return []
   const open = await incidents.lockOpenIncident(tx, monitor.uuid)
   if (open === undefined) return []
 

@@ -1,5 +1,6 @@
 import { incidentEvent, monitorEvent } from '../../domain/events/event.ts'
 import { resolveIncident } from '../../domain/incidents/incident.ts'
+import { remove } from '../../domain/monitors/monitor-state.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { deleteSpans } from '../../store/history/state-spans.ts'
 import { lockOpenIncident } from '../../store/incidents/incidents.ts'
@@ -13,8 +14,9 @@ export async function deleteMonitor(tx: TenantTx, uuid: string): Promise<boolean
   const monitor = await monitors.lockMonitor(tx, uuid)
   if (monitor === undefined) return false
 
+  const { resolution } = remove(monitor)
   const open = await lockOpenIncident(tx, uuid)
-  const resolved = open && resolveIncident(open, 'MONITOR_DELETED', tx.now)
+  const resolved = open && resolveIncident(open, resolution, tx.now)
 
   await deleteSpans(tx, monitor.no)
   await monitors.deleteMonitor(tx, uuid)

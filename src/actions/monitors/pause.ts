@@ -13,13 +13,13 @@ export async function pauseMonitor(tx: TenantTx, uuid: string): Promise<Monitor 
   const monitor = await monitors.lockMonitor(tx, uuid)
   if (monitor === undefined || monitor.state === 'PAUSED') return monitor
 
-  const paused = pause(monitor, tx.now)
+  const { monitor: paused, resolution } = pause(monitor, tx.now)
 
   await writeOffDue(tx, monitor)
   await monitors.touchMonitor(tx, paused)
   await monitors.updateState(tx, paused, { samples: true, dnsBaseline: false })
   await beginSpan(tx, paused.no, 'PAUSED')
-  const resolved = await resolveOpenIncident(tx, paused, 'MONITOR_PAUSED')
+  const resolved = await resolveOpenIncident(tx, paused, resolution)
 
   await publishEvents(tx, [monitorEvent('paused', paused, tx.now), ...resolved])
   return paused

@@ -34,9 +34,7 @@ export async function updateMonitor(
 
   const after = withHeartbeatToken(changed.monitor)
   if (changed.changedFields.length > 0) await save(tx, before, { ...changed, monitor: after })
-  const resolved = changed.endsIncident
-    ? await resolveOpenIncident(tx, after, 'MONITOR_CHANGED')
-    : []
+  const resolved = await resolveOpenIncident(tx, after, changed.resolution)
 
   const { changedFields } = changed
   await publishEvents(tx, [monitorEvent('updated', after, tx.now, { changedFields }), ...resolved])

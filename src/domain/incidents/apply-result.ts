@@ -5,7 +5,7 @@ import { type DnsBaseline, type DnsChange, observeAnswer } from '../monitors/dns
 import type { HeartbeatClock } from '../monitors/heartbeat-clock.ts'
 import type { MonitorSettings, MonitorState, MonitorStatus } from '../monitors/monitor.ts'
 import {
-  applyAll,
+  applyVerdict,
   type Fate,
   type IncidentEffect,
   type MonitorPosition,
@@ -108,20 +108,20 @@ export function applyResult(snapshot: MonitorSnapshot, arrived: CheckResult): Ap
   const { verdict } = judged
   const result = judged.cause === undefined ? arrived : expired(snapshot, arrived, judged.cause)
   const inMaintenance = isCovered(snapshot, result.beganAt)
-  const folded = applyAll(positionOf(snapshot), [{ ...result, verdict, inMaintenance }])
-  const [step] = folded.steps
-  if (step === undefined) throw new Error('A fold of one result has one step')
-  if (step.fate !== 'FOLDED') return untouched(result, step.fate, verdict, snapshot)
-  if (verdict === 'INCONCLUSIVE')
-    return untouched(result, 'FOLDED', verdict, { ...snapshot, lastSlot: result.slot })
+  const { slot, epoch } = result
+  const step = applyVerdict(positionOf(snapshot), { slot, epoch, verdict, inMaintenance })
+  const { fate, position } = step
+  if (fate !== 'FOLDED') return untouched(result, fate, verdict, snapshot)
+  const { state, lastSlot } = position
+  if (verdict === 'INCONCLUSIVE') return untouched(result, fate, verdict, { ...snapshot, lastSlot })
 
   const noticed = noticesOf(snapshot, result, inMaintenance)
-  const moved = step.state !== snapshot.state
+  const moved = state !== snapshot.state
   const next: MonitorSnapshot = {
     ...snapshot,
     ...noticed.known,
-    state: step.state,
-    lastSlot: result.slot,
+    state,
+    lastSlot,
     lastCheckedAt: result.endedAt,
     lastStatusChangedAt: moved ? result.endedAt : snapshot.lastStatusChangedAt,
     lastResponseMs: result.seen.responseMs,
@@ -131,15 +131,15 @@ export function applyResult(snapshot: MonitorSnapshot, arrived: CheckResult): Ap
     samplesRegion: samplesRegion(snapshot, arrived),
     heartbeat: result.heartbeat ?? snapshot.heartbeat,
   }
-  const state: MonitorNotice = { kind: 'STATE', previousState: snapshot.state }
+  const change: MonitorNotice = { kind: 'STATE', previousState: snapshot.state }
   return {
     result,
-    fate: 'FOLDED',
+    fate,
     verdict,
     snapshot: next,
     spanFrom: moved ? spanStart(result) : null,
     incident: incidentTransition(snapshot, result, step.incident),
-    notices: step.announced ? [state, ...noticed.notices] : noticed.notices,
+    notices: step.announced ? [change, ...noticed.notices] : noticed.notices,
   }
 }
 

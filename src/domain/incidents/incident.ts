@@ -1,5 +1,6 @@
 // A detected outage: how the API shows it, and how it ends.
 import { isoTime, type MonitorType } from '../monitors/monitor.ts'
+import type { ChangeResolution } from '../monitors/monitor-state.ts'
 import { toPublicId } from '../values/id.ts'
 
 /** Every way a check can fail. Results store the index of their code, so append new codes at the end. */
@@ -30,7 +31,7 @@ export const CAUSE_CODES = [
 ] as const
 export type CauseCode = (typeof CAUSE_CODES)[number]
 
-export type Resolution = 'RECOVERED' | 'MONITOR_PAUSED' | 'MONITOR_CHANGED'
+export type Resolution = 'RECOVERED' | Exclude<ChangeResolution, 'MONITOR_DELETED'>
 
 export type Incident = {
   uuid: string
@@ -40,7 +41,7 @@ export type Incident = {
   cause: string
   causeCode: CauseCode
   /** MONITOR_DELETED appears only in events: the incident is deleted with its monitor. */
-  resolution: Resolution | 'MONITOR_DELETED' | null
+  resolution: 'RECOVERED' | ChangeResolution | null
   acknowledgedAt: Date | null
 }
 

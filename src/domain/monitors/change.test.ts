@@ -22,7 +22,8 @@ test('a new CRON monitor is due when its first ping is late', () => {
 })
 
 test('pausing stops the clock and makes results under way void', () => {
-  const paused = pause(sampleMonitor(), now)
+  const { monitor: paused, resolution } = pause(sampleMonitor(), now)
+  assert.equal(resolution, 'MONITOR_PAUSED')
   assert.deepEqual(
     [paused.state, paused.nextDueAt, paused.epoch, paused.updatedAt, paused.lastStatusChangedAt],
     ['PAUSED', null, 5, now, now],
@@ -30,9 +31,9 @@ test('pausing stops the clock and makes results under way void', () => {
 })
 
 test('resuming makes it PENDING and due at once; a CRON clock starts anew', () => {
-  const resumed = resume(pause(sampleMonitor(), now), seconds(9))
+  const resumed = resume(pause(sampleMonitor(), now).monitor, seconds(9))
   assert.deepEqual([resumed.state, resumed.nextDueAt, resumed.epoch], ['PENDING', seconds(9), 6])
-  const cron = resume(pause(sampleMonitor({ type: 'CRON' }), now), seconds(9))
+  const cron = resume(pause(sampleMonitor({ type: 'CRON' }), now).monitor, seconds(9))
   assert.deepEqual([cron.nextDueAt, cron.heartbeat?.startedAt], [seconds(9 + 360), seconds(9)])
 })
 
@@ -67,11 +68,11 @@ const rows: Row[] = [
 for (const [patch, epochBy, due, forgets] of rows) {
   test(`PATCH ${JSON.stringify(patch)}: epoch +${epochBy}, next due ${due}`, () => {
     const before = sampleMonitor()
-    const { monitor, forgetsSamples, endsIncident } = change(before, patch, now)
+    const { monitor, forgetsSamples, resolution } = change(before, patch, now)
     assert.equal(monitor.epoch, before.epoch + epochBy)
     assert.equal(monitor.state, 'UP')
     assert.equal(forgetsSamples, forgets)
-    assert.equal(endsIncident, false)
+    assert.equal(resolution, null)
     if (due === 'now') assert.deepEqual(monitor.nextDueAt, now)
     if (due === 'kept') assert.deepEqual(monitor.nextDueAt, before.nextDueAt)
     if (due === 'moved') {
@@ -82,13 +83,14 @@ for (const [patch, epochBy, due, forgets] of rows) {
 }
 
 test('another type: PENDING, due at once, the old readings and the incident end', () => {
-  const { monitor, changedFields, endsIncident, forgetsSamples } = change(
+  const { monitor, changedFields, resolution, forgetsSamples } = change(
     sampleMonitor({ state: 'DOWN' }),
     { type: 'KEYWORD', keyword: 'ok' },
     now,
   )
   assert.deepEqual(changedFields, ['type', 'keyword'])
-  assert.ok(endsIncident && forgetsSamples)
+  assert.equal(resolution, 'MONITOR_CHANGED')
+  assert.ok(forgetsSamples)
   assert.deepEqual(
     [monitor.state, monitor.nextDueAt, monitor.lastResponseMs, monitor.certExpiresAt],
     ['PENDING', now, null, null],
@@ -97,7 +99,7 @@ test('another type: PENDING, due at once, the old readings and the incident end'
 })
 
 test('a PAUSED monitor stays PAUSED and not due, whatever is changed', () => {
-  const paused = pause(sampleMonitor(), now)
+  const paused = pause(sampleMonitor(), now).monitor
   for (const patch of [
     { type: 'CRON' },
     { url: 'https://x.example' },

@@ -11,8 +11,8 @@ export type MonitorPatch = Partial<MonitorSettings>
 export type MonitorChange = {
   monitor: Monitor
   changedFields: (keyof MonitorSettings)[]
-  /** The change ends an ongoing incident. */
-  endsIncident: boolean
+  /** How an open incident ends with the change; null if it stays open. */
+  resolution: 'MONITOR_CHANGED' | null
   /** Response times and the DNS baseline belong to the previous target. */
   forgetsSamples: boolean
 }
@@ -49,12 +49,18 @@ export function initialStatus(settings: MonitorSettings, now: Date): MonitorStat
   }
 }
 
-export function pause(monitor: Monitor, now: Date): Monitor {
-  return { ...moved(monitor, machine.pause, now), nextDueAt: null, updatedAt: now }
+export function pause(
+  monitor: Monitor,
+  now: Date,
+): { monitor: Monitor; resolution: 'MONITOR_PAUSED' | null } {
+  const position = machine.pause(monitor)
+  const paused = { ...moved(monitor, position, now), nextDueAt: null, updatedAt: now }
+  return { monitor: paused, resolution: position.resolution }
 }
 
 export function resume(monitor: Monitor, now: Date): Monitor {
-  return { ...moved(monitor, machine.resume, now), ...dueFrom(monitor, now), updatedAt: now }
+  const position = machine.resume(monitor)
+  return { ...moved(monitor, position, now), ...dueFrom(monitor, now), updatedAt: now }
 }
 
 export function change(monitor: Monitor, patch: MonitorPatch, now: Date): MonitorChange {
@@ -64,27 +70,35 @@ export function change(monitor: Monitor, patch: MonitorPatch, now: Date): Monito
   const retyped = changed(['type'])
   const retargeted = retyped || changed(TARGET_FIELDS)
 
-  let next: Monitor = { ...monitor, ...patch }
+  const { resolution, ...position } = positionAfter(monitor, retyped, changed(CHECKED_FIELDS))
+  let next: Monitor = moved({ ...monitor, ...patch }, position, now)
   if (changedFields.length > 0) next.updatedAt = now
-  if (retyped) next = retype(next, now)
-  else if (changed(CHECKED_FIELDS)) next = moved(next, machine.retarget, now)
-  if (!retyped && retargeted) next = { ...next, ...retarget(next, now) }
-  else if (!retyped && changed(SCHEDULE_FIELDS)) next = { ...next, ...reschedule(next, now) }
+  if (retyped) next = { ...next, ...retype(next, now) }
+  else if (retargeted) next = { ...next, ...retarget(next, now) }
+  else if (changed(SCHEDULE_FIELDS)) next = { ...next, ...reschedule(next, now) }
   if (next.state === 'PAUSED') next.nextDueAt = null
-  return { monitor: next, changedFields, endsIncident: retyped, forgetsSamples: retargeted }
+  return { monitor: next, changedFields, resolution, forgetsSamples: retargeted }
 }
 
-function retype(monitor: Monitor, now: Date): Monitor {
-  const fresh = moved(monitor, machine.changeType, now)
-  return { ...fresh, lastResponseMs: null, certExpiresAt: null, ...dueFrom(monitor, now) }
+function positionAfter(
+  { state, epoch }: Position,
+  isRetyped: boolean,
+  isCheckedOtherwise: boolean,
+): machine.PositionChange<MonitorChange['resolution']> {
+  if (isRetyped) return machine.changeType({ state, epoch })
+  return isCheckedOtherwise
+    ? machine.retarget({ state, epoch })
+    : { state, epoch, resolution: null }
 }
 
-type Move = (from: machine.MonitorPosition) => machine.PositionChange
+function retype(monitor: Monitor, now: Date): Partial<MonitorStatus> {
+  return { lastResponseMs: null, certExpiresAt: null, ...dueFrom(monitor, now) }
+}
+
+type Position = Pick<Monitor, 'state' | 'epoch'>
 
 /** The state machine decides state and epoch. This records when the state changed. */
-function moved(monitor: Monitor, move: Move, now: Date): Monitor {
-  const { position } = move({ ...monitor, incidentOpen: false, lastSlot: null })
-  const { state, epoch } = position
+function moved(monitor: Monitor, { state, epoch }: Position, now: Date): Monitor {
   const lastStatusChangedAt = state === monitor.state ? monitor.lastStatusChangedAt : now
   return { ...monitor, state, epoch, lastStatusChangedAt }
 }

@@ -4,8 +4,9 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { MonitorState } from './monitor.ts'
 import {
-  applyAll,
+  applyVerdict,
   changeType,
+  type Fate,
   type IncidentEffect,
   type JudgedResult,
   type MonitorPosition,
@@ -94,46 +95,51 @@ type ChangeRow = [
   change: (from: MonitorPosition) => PositionChange,
   from: MonitorPosition,
   to: Partial<MonitorPosition>,
-  resolved?: PositionChange['resolved'],
+  resolution?: PositionChange['resolution'],
 ]
 // biome-ignore format: a table is read by its columns
 const changes: ChangeRow[] = [
-  ['pause',      pause,      UP,     { state: 'PAUSED', epoch: 4 }],
-  ['pause',      pause,      DOWN,   { state: 'PAUSED', epoch: 4, incidentOpen: false }, 'MONITOR_PAUSED'],
+  ['pause',      pause,      UP,     { state: 'PAUSED', epoch: 4 },  'MONITOR_PAUSED'],
+  ['pause',      pause,      DOWN,   { state: 'PAUSED', epoch: 4 },  'MONITOR_PAUSED'],
   ['pause',      pause,      PAUSED, {}],
   ['resume',     resume,     PAUSED, { state: 'PENDING', epoch: 4 }],
   ['resume',     resume,     DOWN,   {}],
-  ['changeType', changeType, UP,     { state: 'PENDING', epoch: 4 }],
-  ['changeType', changeType, DOWN,   { state: 'PENDING', epoch: 4, incidentOpen: false }, 'MONITOR_CHANGED'],
-  ['changeType', changeType, PAUSED, { epoch: 4 }],
+  ['changeType', changeType, UP,     { state: 'PENDING', epoch: 4 }, 'MONITOR_CHANGED'],
+  ['changeType', changeType, DOWN,   { state: 'PENDING', epoch: 4 }, 'MONITOR_CHANGED'],
+  ['changeType', changeType, PAUSED, { epoch: 4 },                   'MONITOR_CHANGED'],
   ['retarget',   retarget,   DOWN,   { epoch: 4 }], // the outage lasts until the new target is checked
   ['retarget',   retarget,   PAUSED, { epoch: 4 }],
-  ['remove',     remove,     DOWN,   { epoch: 4, incidentOpen: false }, 'MONITOR_DELETED'],
-  ['remove',     remove,     UP,     { epoch: 4 }],
+  ['remove',     remove,     DOWN,   { epoch: 4 },                   'MONITOR_DELETED'],
+  ['remove',     remove,     UP,     { epoch: 4 },                   'MONITOR_DELETED'],
 ]
-for (const [name, change, from, to, resolved] of changes) {
-  test(`${name} of a monitor ${from.state} -> ${JSON.stringify(to)}, ${resolved ?? 'no incident ends'}`, () => {
-    const expected = { position: { ...from, ...to }, ...(resolved && { resolved }) }
-    assert.deepEqual(change(from), expected)
+for (const [name, change, from, to, resolution = null] of changes) {
+  test(`${name} of a monitor ${from.state} -> ${JSON.stringify(to)}, an open incident ${resolution ?? 'stays'}`, () => {
+    const { state, epoch } = { ...from, ...to }
+    assert.deepEqual(change(from), { state, epoch, resolution })
   })
 }
 
-test('results are folded in the order of their slots, not of their landing', () => {
-  const { position, steps } = applyAll(UP, [
-    landed(3, 'PASSED'),
-    landed(1, 'FAILED'),
-    landed(2, 'FAILED'),
-  ])
-  assert.deepEqual(
-    steps.map(({ incident, state }) => [state, incident]),
-    [
-      ['DOWN', 'OPEN'],
-      ['DOWN', 'NONE'],
-      ['UP', 'RESOLVE'],
-    ],
-  )
-  assert.deepEqual(position, { ...UP, lastSlot: AT(3) })
-})
+// biome-ignore format: a table is read by its columns
+const sequences: [why: string, arriving: JudgedResult[], steps: [Fate, MonitorState, IncidentEffect][]][] = [
+  ['in the order of their slots',
+    [landed(1, 'FAILED'), landed(2, 'FAILED'), landed(3, 'PASSED')],
+    [['FOLDED', 'DOWN', 'OPEN'], ['FOLDED', 'DOWN', 'NONE'], ['FOLDED', 'UP', 'RESOLVE']]],
+  ['after a newer one', // they are stored, and open no incident that is over
+    [landed(3, 'PASSED'), landed(1, 'FAILED'), landed(2, 'FAILED')],
+    [['FOLDED', 'UP', 'NONE'], ['LATE', 'UP', 'NONE'], ['LATE', 'UP', 'NONE']]],
+]
+for (const [why, arriving, expected] of sequences) {
+  test(`results that arrive ${why}: ${expected.map(([fate]) => fate).join(', ')}`, () => {
+    let position = UP
+    const steps = arriving.map((result) => {
+      const step = applyVerdict(position, result)
+      position = step.position
+      return [step.fate, position.state, step.incident]
+    })
+    assert.deepEqual(steps, expected)
+    assert.deepEqual(position, { ...UP, lastSlot: AT(3) })
+  })
+}
 
 // biome-ignore format: a table is read by its columns
 const fates: [why: string, from: MonitorPosition, result: JudgedResult, fate: string][] = [
@@ -145,9 +151,9 @@ const fates: [why: string, from: MonitorPosition, result: JudgedResult, fate: st
 ]
 for (const [why, from, result, fate] of fates) {
   test(`a result that is ${why} is ${fate}`, () => {
-    const { position, steps } = applyAll(from, [result])
-    assert.equal(steps[0]?.fate, fate)
-    if (fate !== 'FOLDED') assert.deepEqual(position, from)
+    const step = applyVerdict(from, result)
+    assert.equal(step.fate, fate)
+    if (fate !== 'FOLDED') assert.deepEqual(step.position, from)
   })
 }
 
@@ -180,9 +186,10 @@ function run(model: Model, command: Command): void {
   if (command === 'window starts' || command === 'window ends') {
     model.window = command === 'window starts'
   } else if (change) {
-    const { position, resolved } = change(before)
-    if (resolved) close(model)
-    model.real = position
+    const { state, epoch, resolution } = change(before)
+    const ends = resolution !== null && before.incidentOpen
+    if (ends) close(model)
+    model.real = { ...before, state, epoch, incidentOpen: before.incidentOpen && !ends }
   } else {
     land(model, command)
   }
@@ -196,10 +203,10 @@ function land(model: Model, command: Command): void {
   const epoch = model.real.epoch - (stale ? 1 : 0)
   model.second += 1
   const result = { slot: AT(model.second), epoch, verdict, inMaintenance: model.window }
-  const { position, steps } = applyAll(model.real, [result])
+  const { position, incident } = applyVerdict(model.real, result)
   if (stale) assert.deepEqual(position, model.real)
-  if (steps[0]?.incident === 'OPEN') model.incidents.push({ open: true })
-  if (steps[0]?.incident === 'RESOLVE') close(model)
+  if (incident === 'OPEN') model.incidents.push({ open: true })
+  if (incident === 'RESOLVE') close(model)
   model.real = position
 }
 

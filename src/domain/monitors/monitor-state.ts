@@ -14,7 +14,7 @@ export type MonitorPosition = {
 }
 
 /** `announced`: the change is published as `monitor.up`, `monitor.degraded` or `monitor.down`. */
-export type StateChange = { state: MonitorState; incident: IncidentEffect; announced: boolean }
+type StateChange = { state: MonitorState; incident: IncidentEffect; announced: boolean }
 
 const STATE_AFTER = { PASSED: 'UP', SLOW: 'DEGRADED', FAILED: 'DOWN' } as const
 
@@ -48,34 +48,25 @@ export type JudgedResult = { slot: Date; epoch: number; verdict: Verdict; inMain
  */
 export type Fate = 'FOLDED' | 'SUPERSEDED' | 'LATE'
 
-export type ResultTransition<R extends JudgedResult> = {
-  result: R
+/** What a result does. `position` is the monitor's afterwards. */
+export type ResultTransition = {
   fate: Fate
-  from: MonitorPosition
-} & StateChange
-
-/** Applies several results of one monitor in the order of their slots, whatever order they arrived in. */
-export function applyAll<R extends JudgedResult>(
-  start: MonitorPosition,
-  results: readonly R[],
-): { position: MonitorPosition; steps: ResultTransition<R>[] } {
-  const steps: ResultTransition<R>[] = []
-  let position = start
-  for (const result of results.toSorted((a, b) => a.slot.getTime() - b.slot.getTime())) {
-    const step = applyOne(position, result)
-    steps.push(step)
-    position = after(step)
-  }
-  return { position, steps }
+  position: MonitorPosition
+  incident: IncidentEffect
+  announced: boolean
 }
 
-function applyOne<R extends JudgedResult>(from: MonitorPosition, result: R): ResultTransition<R> {
+export function applyVerdict(from: MonitorPosition, result: JudgedResult): ResultTransition {
   const fate = fateOf(from, result)
-  const moved =
-    fate === 'FOLDED'
-      ? transition(from, result.verdict, result.inMaintenance)
-      : { state: from.state, incident: 'NONE' as const, announced: false }
-  return { result, fate, from, ...moved }
+  if (fate !== 'FOLDED') return { fate, position: from, incident: 'NONE', announced: false }
+  const { state, incident, announced } = transition(from, result.verdict, result.inMaintenance)
+  const incidentOpen = incident === 'NONE' ? from.incidentOpen : incident === 'OPEN'
+  return {
+    fate,
+    position: { ...from, state, incidentOpen, lastSlot: result.slot },
+    incident,
+    announced,
+  }
 }
 
 function fateOf(from: MonitorPosition, { epoch, slot }: JudgedResult): Fate {
@@ -83,56 +74,38 @@ function fateOf(from: MonitorPosition, { epoch, slot }: JudgedResult): Fate {
   return from.lastSlot !== null && slot <= from.lastSlot ? 'LATE' : 'FOLDED'
 }
 
-function after({
-  result,
-  fate,
-  from,
-  state,
-  incident,
-}: ResultTransition<JudgedResult>): MonitorPosition {
-  if (fate !== 'FOLDED') return from
-  const incidentOpen = incident === 'NONE' ? from.incidentOpen : incident === 'OPEN'
-  return { ...from, state, incidentOpen, lastSlot: result.slot }
-}
+/** The changes that end an incident, as its resolution names them. */
+export type ChangeResolution = 'MONITOR_PAUSED' | 'MONITOR_CHANGED' | 'MONITOR_DELETED'
 
-/** The effect of a user's change. `resolved` is how an open incident ends with it. */
-export type PositionChange = {
-  position: MonitorPosition
-  resolved?: 'MONITOR_PAUSED' | 'MONITOR_CHANGED' | 'MONITOR_DELETED'
-}
+type Position = Pick<MonitorPosition, 'state' | 'epoch'>
+
+/** The effect of a user's change. An open incident ends with its `resolution`; if that is null, it stays open. */
+export type PositionChange<R = ChangeResolution | null> = Position & { resolution: R }
 
 /** Pausing a paused monitor changes nothing. */
-export function pause(from: MonitorPosition): PositionChange {
-  if (from.state === 'PAUSED') return { position: from }
-  return ending(from, 'PAUSED', 'MONITOR_PAUSED')
+export function pause({ state, epoch }: Position): PositionChange<'MONITOR_PAUSED' | null> {
+  if (state === 'PAUSED') return { state, epoch, resolution: null }
+  return { state: 'PAUSED', epoch: epoch + 1, resolution: 'MONITOR_PAUSED' }
 }
 
-/** Resuming a monitor that is not paused changes nothing. */
-export function resume(from: MonitorPosition): PositionChange {
-  if (from.state !== 'PAUSED') return { position: from }
-  return ending(from, 'PENDING', 'MONITOR_PAUSED')
+/** Resuming a monitor that is not paused changes nothing. A paused one has no open incident. */
+export function resume({ state, epoch }: Position): PositionChange<null> {
+  if (state !== 'PAUSED') return { state, epoch, resolution: null }
+  return { state: 'PENDING', epoch: epoch + 1, resolution: null }
 }
 
 /** A different type measures something else, so earlier results no longer count. */
-export function changeType(from: MonitorPosition): PositionChange {
-  return ending(from, from.state === 'PAUSED' ? 'PAUSED' : 'PENDING', 'MONITOR_CHANGED')
+export function changeType({ state, epoch }: Position): PositionChange<'MONITOR_CHANGED'> {
+  const next = state === 'PAUSED' ? 'PAUSED' : 'PENDING'
+  return { state: next, epoch: epoch + 1, resolution: 'MONITOR_CHANGED' }
 }
 
 /** A new target of the same type: the state stays until the next check, but results in flight are void. */
-export function retarget(from: MonitorPosition): PositionChange {
-  return { position: { ...from, epoch: from.epoch + 1 } }
+export function retarget({ state, epoch }: Position): PositionChange<null> {
+  return { state, epoch: epoch + 1, resolution: null }
 }
 
 /** The monitor is deleted; its open incident is reported as resolved. */
-export function remove(from: MonitorPosition): PositionChange {
-  return ending(from, from.state, 'MONITOR_DELETED')
-}
-
-function ending(
-  from: MonitorPosition,
-  state: MonitorState,
-  resolution: NonNullable<PositionChange['resolved']>,
-): PositionChange {
-  const position = { ...from, state, incidentOpen: false, epoch: from.epoch + 1 }
-  return from.incidentOpen ? { position, resolved: resolution } : { position }
+export function remove({ state, epoch }: Position): PositionChange<'MONITOR_DELETED'> {
+  return { state, epoch: epoch + 1, resolution: 'MONITOR_DELETED' }
 }
