@@ -177,7 +177,7 @@ function toResultWrite({ no, slot, isUp }: Row, known: EngineMonitor | undefined
   const outcome: CheckResult['outcome'] = isUp
     ? { result: 'OK', responseMs: 55, sampled: true }
     : { result: 'FAILED', failure, failedSince: beganAt }
-  const facts: EvidenceInput = {
+  const evidence: EvidenceInput = {
     ...seen,
     checkedAt: endedAt,
     location: 'default',
@@ -187,7 +187,7 @@ function toResultWrite({ no, slot, isUp }: Row, known: EngineMonitor | undefined
     bodyExcerpt: null,
     attempts: [],
   }
-  const landing: CheckResult = {
+  const result: CheckResult = {
     kind: 'SCHEDULED',
     slot,
     epoch: 0,
@@ -196,7 +196,7 @@ function toResultWrite({ no, slot, isUp }: Row, known: EngineMonitor | undefined
     outcome,
     seen,
   }
-  const resolve = () => ({ landing, facts: () => facts })
+  const resolve = () => ({ result, evidence: () => evidence })
   return { monitorNo: no, regionNo: 1, resolve, ...(known && { known }) }
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../../domain/monitors/heartbeat.ts'
 import { type HeartbeatClock } from '../../domain/monitors/heartbeat-clock.ts'
 import type { EngineMonitor } from '../../store/monitors/states.ts'
-import type { ResultWrite } from './result-batch.ts'
+import type { DecidedResult, ResultWrite } from './result-batch.ts'
 
 const LOCATION = 'heartbeat'
 const EXCERPT_CHARACTERS = 1000
@@ -102,12 +102,12 @@ function toDecidedWrite(
   { kind, slot, endedAt, body }: When,
   heartbeat: HeartbeatClock,
   verdict: HeartbeatVerdict,
-): { landing: CheckResult; facts(): EvidenceInput } {
+): DecidedResult {
   const observation = toObservation(monitor, verdict)
   const beganAt = verdict.verdict === 'FAILED' ? verdict.failedAt : slot
   const outcome = toOutcome(verdict)
   return {
-    landing: {
+    result: {
       kind,
       slot,
       epoch: monitor.epoch,
@@ -117,7 +117,7 @@ function toDecidedWrite(
       seen: observation,
       heartbeat,
     },
-    facts: () => toEvidenceInput(observation, outcome, endedAt, body),
+    evidence: () => toEvidenceInput(observation, outcome, endedAt, body),
   }
 }
 

@@ -1,7 +1,7 @@
 // The rare part of a batch: writes the incidents of monitors whose state changed, and publishes the events.
 import { noticeCondition, outageCondition } from '../../domain/alerts/condition.ts'
 import { type EventDraft, incidentEvent, toEventMonitor } from '../../domain/events/event.ts'
-import type { Applied, CheckResult, MonitorNotice } from '../../domain/incidents/apply-result.ts'
+import type { Applied, MonitorNotice } from '../../domain/incidents/apply-result.ts'
 import type { Evidence } from '../../domain/incidents/evidence.ts'
 import { type Incident, resolvedMessage } from '../../domain/incidents/incident.ts'
 import type { Monitor } from '../../domain/monitors/monitor.ts'
@@ -22,7 +22,6 @@ import { inRounds } from '../in-rounds.ts'
 
 export type Transition = {
   monitor: EngineMonitor
-  result: CheckResult
   applied: Applied
   evidence: { uuid: string; checkedAt: Date; evidence: Evidence }
   incidentUuid: string | null
@@ -56,8 +55,8 @@ async function saveIncidents(tx: Tx, transitions: readonly Transition[]): Promis
   const opened: batch.OpenedRow[] = []
   const recovered: { uuid: string; resolvedAt: Date }[] = []
   const noted: batch.FailureRow[] = []
-  for (const { monitor, result, applied, incidentUuid: uuid } of transitions) {
-    const { incident } = applied
+  for (const { monitor, applied, incidentUuid: uuid } of transitions) {
+    const { incident, result } = applied
     if (incident === null || uuid === null) continue
     if (incident.do === 'OPEN') {
       const { startedAt, cause, causeCode } = incident
@@ -75,8 +74,8 @@ async function saveIncidents(tx: Tx, transitions: readonly Transition[]): Promis
   await batch.recordFailures(tx, noted)
 }
 
-function lineOf({ monitor, result, applied, incidentUuid }: Transition): batch.TimelineRow[] {
-  const { incident } = applied
+function lineOf({ monitor, applied, incidentUuid }: Transition): batch.TimelineRow[] {
+  const { incident, result } = applied
   if (incident === null || incidentUuid === null) return []
   const line = (
     type: batch.TimelineRow['type'],
@@ -161,11 +160,11 @@ function isPublished({ notices, incident }: Applied): boolean {
 type TransitionEvent = Omit<NewEvent, 'orgId' | 'traceparent'>
 
 function transitionEvents(
-  { result, applied }: Transition,
+  { applied }: Transition,
   monitor: Monitor,
   incident?: Incident,
 ): TransitionEvent[] {
-  const at = result.endedAt
+  const at = applied.result.endedAt
   const toEvent = (notice: MonitorNotice): TransitionEvent => {
     const condition = noticeCondition(notice, monitor, at)
     return { draft: noticeEvent(notice, monitor, at), ...(condition && { condition }) }

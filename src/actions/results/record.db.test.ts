@@ -71,8 +71,8 @@ function check(
       ? { result: 'OK', responseMs: 40, sampled: true }
       : { result: 'FAILED', failure, failedSince: beganAt }
   const shared = { kind: 'SCHEDULED', slot, epoch: subject.epoch } as const
-  const landing: CheckResult = { ...shared, beganAt, endedAt, outcome, seen, ...changes }
-  const facts = {
+  const result: CheckResult = { ...shared, beganAt, endedAt, outcome, seen, ...changes }
+  const evidence = {
     ...seen,
     checkedAt: endedAt,
     location: 'eu',
@@ -86,7 +86,7 @@ function check(
     monitorNo: subject.no,
     regionNo: null,
     known: { ...subject, incident: null, maintenance: [] },
-    resolve: () => ({ landing, facts: () => facts }),
+    resolve: () => ({ result, evidence: () => evidence }),
   }
 }
 

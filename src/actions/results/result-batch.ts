@@ -5,7 +5,7 @@ import { heartbeatDueAt } from '../../domain/monitors/heartbeat.ts'
 import { afterCheck, voidKeepsSlot } from '../../domain/monitors/schedule.ts'
 import { newSpanId, nowMs, type SpanContext } from '../../platform/observability/trace-context.ts'
 import { newUuid } from '../../store/core/new-uuid.ts'
-import type { MissedReason, MissedRow, ResultRow } from '../../store/history/results.ts'
+import type { MissedRow, MissedSlots, ResultRow } from '../../store/history/results.ts'
 import type { SpanRow } from '../../store/history/state-spans.ts'
 import type { EngineMonitor } from '../../store/monitors/states.ts'
 import type { Transition } from './publish-transitions.ts'
@@ -18,7 +18,7 @@ export type ResultWrite = {
   resolve(monitor: EngineMonitor, now: Date): DecidedWrite | undefined
   /** The monitor as read before the check, without its incident and windows. */
   known?: EngineMonitor
-  missed?: { fromSlot: Date; toSlot: Date; count: number; reason: MissedReason }
+  missed?: MissedSlots
   /** The span that records it. Undefined if not traced. */
   trace?: SpanContext
   /** The same slot without the observation, for when that cannot be stored. */
@@ -29,9 +29,8 @@ export type ResultWrite = {
  * A result to record, or only a moved clock (a run of a CRON monitor has started). Evidence is computed only where it
  * is stored, which is rare.
  */
-type DecidedWrite =
-  | { landing: CheckResult; facts(): EvidenceInput }
-  | { moved: Pick<EngineMonitor, 'heartbeat'> }
+type DecidedWrite = DecidedResult | { moved: Pick<EngineMonitor, 'heartbeat'> }
+export type DecidedResult = { result: CheckResult; evidence(): EvidenceInput }
 
 export class ResultBatch {
   readonly results: ResultRow[] = []
@@ -69,7 +68,7 @@ export class ResultBatch {
     const decided = write.resolve(snapshot, this.#now)
     if (decided === undefined) return false
     if ('moved' in decided) return this.#set(snapshot, withDue({ ...snapshot, ...decided.moved }))
-    const applied = applyResult(snapshot, decided.landing)
+    const applied = applyResult(snapshot, decided.result)
     const isPlain = isUneventful(applied) && applied.snapshot.dnsBaseline === snapshot.dnsBaseline
     return isPlain && this.#set(snapshot, this.#advance(write, snapshot, applied))
   }
@@ -97,7 +96,7 @@ export class ResultBatch {
   #applyOne(
     write: ResultWrite,
     monitor: EngineMonitor,
-    { landing: result, facts: evidenceInput }: { landing: CheckResult; facts(): EvidenceInput },
+    { result, evidence }: DecidedResult,
   ): EngineMonitor {
     const applied = applyResult(monitor, result)
     // A superseded result must not take the slot in which the changed monitor is due.
@@ -109,7 +108,7 @@ export class ResultBatch {
       this.spans.push({ monitorNo, state: next.state, at: applied.spanFrom })
     if (applied.incident === null && applied.notices.length === 0) return next
     const transition = withTrace(
-      toTransition(next, applied, evidenceInput(), this.steps.length),
+      toTransition(next, applied, evidence(), this.steps.length),
       write.trace,
     )
     this.steps.push(transition)
@@ -152,7 +151,7 @@ function toTransition(
   const uuid = newUuid(checkedAt, sequence)
   const evidence = toEvidence(uuid, { ...evidenceInput, ...verdictOf(result) })
   const incidentUuid = incidentUuidOf(applied, uuid)
-  return { monitor, result, applied, evidence: { uuid, checkedAt, evidence }, incidentUuid }
+  return { monitor, applied, evidence: { uuid, checkedAt, evidence }, incidentUuid }
 }
 
 function withTrace(transition: Transition, parent: SpanContext | undefined): Transition {
@@ -178,9 +177,9 @@ function incidentUuidOf({ incident }: Applied, evidenceUuid: string): string | n
 
 function openAfter(
   monitor: EngineMonitor,
-  { result, applied, incidentUuid }: Transition,
+  { applied, incidentUuid }: Transition,
 ): EngineMonitor['incident'] {
-  const { incident } = applied
+  const { incident, result } = applied
   // The next result of this batch must not write the same timeline entry again.
   if (incident?.do === 'CONTINUE' && monitor.incident !== null) {
     const { causeCode } = result.seen

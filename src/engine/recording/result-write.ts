@@ -1,6 +1,7 @@
 import type { ResultWrite } from '../../actions/results/result-batch.ts'
-import type { CheckResult, ResultKind } from '../../domain/incidents/apply-result.ts'
+import type { CheckResult } from '../../domain/incidents/apply-result.ts'
 import type { Span } from '../../platform/observability/tracer.ts'
+import type { MissedSlots } from '../../store/history/results.ts'
 import type { DueMonitor } from '../../store/monitors/due.ts'
 import { type FinishedCheck, NO_OBSERVATION } from '../probing/run-check.ts'
 
@@ -9,21 +10,14 @@ export type CheckKind = {
   kind: 'SCHEDULED' | 'REQUESTED'
   slot: Date
   trace: Span | undefined
-  missed?: NonNullable<ResultWrite['missed']>
-}
-
-type ResultOrigin = {
-  kind: ResultKind
-  slot: Date
-  regionNo: number | null
-  missed?: NonNullable<ResultWrite['missed']>
+  missed?: MissedSlots
 }
 
 /** A finished check in the form it is recorded, with the epoch its monitor had when it started. */
 export function toResultWrite(
   monitor: DueMonitor,
   check: FinishedCheck,
-  how: ResultOrigin,
+  how: Omit<CheckKind, 'trace'> & { regionNo: number | null },
 ): ResultWrite {
   const { kind, slot, regionNo, missed } = how
   const { outcome, beganAt, endedAt, observation, evidence } = check
@@ -42,7 +36,7 @@ export function toResultWrite(
     monitorNo: monitor.no,
     regionNo,
     known: monitor,
-    resolve: () => ({ landing: what, facts: evidence }),
+    resolve: () => ({ result: what, evidence }),
     ...(missed && { missed }),
   })
   const undecided = {

@@ -4,7 +4,7 @@ import { catchUp, nextSlotAt } from '../../domain/monitors/schedule.ts'
 import type { SchedulerMetrics } from '../../platform/metrics/scheduler-metrics.ts'
 import type { Database } from '../../store/core/db.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
-import type { MissedReason } from '../../store/history/results.ts'
+import type { MissedSlots } from '../../store/history/results.ts'
 import {
   claimMoved,
   type DueCheck,
@@ -27,7 +27,7 @@ export type Planned = {
   monitor: DueMonitor
   ticket: Ticket
   repeats: number
-  missed?: { fromSlot: Date; toSlot: Date; count: number; reason: MissedReason }
+  missed?: MissedSlots
 }
 
 type Ownership = {

@@ -4,14 +4,11 @@ import { catchUpAt, catchUpBudget } from '../../domain/monitors/schedule.ts'
 import type { DueCheck } from '../../store/monitors/due.ts'
 import { DueHeap } from './due-heap.ts'
 
-/** Losing the shard invalidates the ticket and with it the right to record the slot. */
-export type Ticket = {
-  monitorNo: number
-  shard: number
-  /** The slot that is due in the database; a newer one may run in its place. */
-  dueAt: Date
-  epoch: number
-  intervalSeconds: number
+/**
+ * Losing the shard invalidates the ticket and with it the right to record the slot. `dueAt` is the slot that is due in
+ * the database; a newer one may run in its place.
+ */
+export type Ticket = Omit<DueCheck, 'uuid' | 'type'> & {
   /** When it runs, in Unix milliseconds; for a late one, the latest time. */
   fireMs: number
   isLate: boolean

@@ -3,6 +3,7 @@ import type { ResultKind } from '../../domain/incidents/apply-result.ts'
 import type { EvidenceTimings } from '../../domain/incidents/evidence.ts'
 import type { CauseCode } from '../../domain/incidents/incident.ts'
 import type { Fate } from '../../domain/monitors/monitor-state.ts'
+import type { MissedRange } from '../../domain/monitors/schedule.ts'
 import type { Verdict } from '../../domain/monitors/verdict.ts'
 import { type Db, isDeadlock, sql, type Tx } from '../core/db.ts'
 import { isUniqueViolation } from '../core/unique-violation.ts'
@@ -128,14 +129,9 @@ function toValues(rows: readonly ResultRow[]): Buffer[] {
   ]
 }
 
-export type MissedReason = 'ENGINE_DOWN' | 'OVERLAP' | 'ORG_CAP' | 'NO_PROBE' | 'SUBSCRIPTION'
-export type MissedRow = {
-  monitorNo: number
-  fromSlot: Date
-  toSlot: Date
-  count: number
-  reason: MissedReason
-}
+type MissedReason = 'ENGINE_DOWN' | 'OVERLAP' | 'ORG_CAP' | 'NO_PROBE' | 'SUBSCRIPTION'
+export type MissedSlots = MissedRange & { reason: MissedReason }
+export type MissedRow = MissedSlots & { monitorNo: number }
 
 const INSERT_MISSED = sql`
   insert into missed (monitor_no, from_slot, to_slot, count, reason)
