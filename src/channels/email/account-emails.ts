@@ -2,10 +2,10 @@
 import type { AccountChange, AccountEmail } from '../../domain/people/account-email.ts'
 import type { Role } from '../../domain/people/role.ts'
 import { toUnlinkedName } from '../../domain/values/email-text.ts'
+import { formatTime } from '../../render/email-times.ts'
 import { html } from '../../render/html.ts'
 import { renderLayout } from './layout.ts'
 import type { RenderedEmail } from './templates.ts'
-import { formatTime } from './times.ts'
 
 type Content = {
   subject: string

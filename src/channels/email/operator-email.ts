@@ -1,9 +1,9 @@
 // Emails to the operator about the installation itself.
 import type { Trouble } from '../../domain/operating/trouble.ts'
+import { formatTime } from '../../render/email-times.ts'
 import { html } from '../../render/html.ts'
 import { renderLayout } from './layout.ts'
 import type { RenderedEmail } from './templates.ts'
-import { formatTime } from './times.ts'
 
 const PRODUCT = 'Upvane'
 const LOCALE = 'en'

@@ -2,11 +2,12 @@
 import { type SubscriberNotice, toneOf } from '../../domain/status-pages/notice.ts'
 import { toLine, toUnlinkedName } from '../../domain/values/email-text.ts'
 import { type Locale, toLocale } from '../../domain/values/locale.ts'
+import { type Clock, formatDuration, formatRange, formatTime } from '../../render/email-times.ts'
 import { type Html, html } from '../../render/html.ts'
+import { messagesOf } from '../../render/messages/messages.ts'
+import type { EmailMessages, Messages } from '../../render/messages/shape.ts'
 import { renderLayout } from './layout.ts'
 import { markdown, preview } from './markup.ts'
-import { EMAIL_MESSAGES, type EmailMessages, fill, headOf } from './messages.ts'
-import { type Clock, formatDuration, formatRange, formatTime } from './times.ts'
 
 type PageInfo = { name: string; locale: string; timezone: string; url: string }
 
@@ -23,13 +24,16 @@ export function renderNoticeEmail(
   links: SubscriberLinks,
 ): RenderedEmail {
   const locale = toLocale(page.locale)
-  const messages = EMAIL_MESSAGES[locale]
+  const { page: pageMessages, email: messages } = messagesOf(locale)
   const clock = { locale, timezone: page.timezone }
   const head = headOf(notice, messages)
   const title = toLine(notice.kind === 'WINDOW' ? notice.name : notice.title)
   const message = (notice.kind === 'WINDOW' ? notice.description : notice.message) ?? ''
   const when = whenOf(notice, clock)
-  const details = [...affected(notice, messages), ...times(notice, messages, clock)]
+  const details = [
+    ...affected(notice, messages, pageMessages.states),
+    ...times(notice, messages, clock),
+  ]
   const button = buttonOf(notice, page, messages)
   const body = message === '' ? undefined : markdown(message)
   const document = renderLayout({
@@ -49,7 +53,7 @@ export function renderNoticeEmail(
     message,
     details.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     button.url,
-    `-- \n${fill(messages.because, toLine(page.name))}\n${messages.choose}: ${links.manage}\n${messages.unsubscribe}: ${links.unsubscribe}`,
+    `-- \n${messages.because(toLine(page.name))}\n${messages.choose}: ${links.manage}\n${messages.unsubscribe}: ${links.unsubscribe}`,
   )
   return { locale, subject: `${head}: ${title}`, html: document, text }
 }
@@ -65,11 +69,12 @@ function buttonOf(notice: SubscriberNotice, { url }: PageInfo, messages: EmailMe
 function affected(
   { components, ...notice }: SubscriberNotice,
   messages: EmailMessages,
+  states: Messages['page']['states'],
 ): DetailRow[] {
   if (components.length === 0) return []
   const named = components.map((component) =>
     notice.kind === 'STATUS_INCIDENT' && 'state' in component
-      ? `${toLine(component.name)} (${messages.state[component.state]})`
+      ? `${toLine(component.name)} (${states[component.state]})`
       : toLine(component.name),
   )
   return [{ label: messages.affected, value: named.join(', ') }]
@@ -92,11 +97,16 @@ function times(notice: SubscriberNotice, messages: EmailMessages, clock: Clock):
 }
 
 function footer(page: PageInfo, links: SubscriberLinks, messages: EmailMessages): Html {
-  return html`${fill(messages.because, toLine(page.name))}<br>${link(links.manage, messages.choose)} &middot; ${link(links.unsubscribe, messages.unsubscribe)}`
+  return html`${messages.because(toLine(page.name))}<br>${link(links.manage, messages.choose)} &middot; ${link(links.unsubscribe, messages.unsubscribe)}`
 }
 
 const link = (url: string, label: string) =>
   html`<a class="muted" href="${url}" style="color:#5f6977;text-decoration:underline">${label}</a>`
+
+/** The subject in a word or two: an incident's phase, or what happens to a window. */
+function headOf(notice: SubscriberNotice, messages: EmailMessages): string {
+  return notice.kind === 'WINDOW' ? messages.window[notice.what] : messages.phases[notice.status]
+}
 
 const ENVELOPE = '\u2709\ufe0e'
 
@@ -107,11 +117,12 @@ export function renderSubscriptionEmail(
   links: SubscriberLinks,
 ): RenderedEmail {
   const locale = toLocale(page.locale)
-  const messages = EMAIL_MESSAGES[locale][kind === 'CONFIRM' ? 'confirm' : 'known']
+  const { email } = messagesOf(locale)
+  const messages = kind === 'CONFIRM' ? email.confirm : email.known
   const url = kind === 'CONFIRM' ? links.confirm : links.manage
   // Anyone can have this sent to any address, so the page's name is the only text from others.
   const pageName = toUnlinkedName(page.name)
-  const text = fill(messages.text, pageName)
+  const text = messages.text(pageName)
   const document = renderLayout({
     lang: locale,
     pageName,

@@ -1,4 +1,5 @@
 // Formats times and durations for alerts. In English, like the dashboard.
+import { durationParts } from '../values/duration.ts'
 
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
 
@@ -48,26 +49,11 @@ export function formatStretch(from: Date, to: Date, timeZone: string): string {
 }
 
 const SECOND_MS = 1_000
-const MINUTE_SECONDS = 60
-const HOUR_MINUTES = 60
-const DAY_HOURS = 24
 
 /** `7 min 40 s` */
 export function formatLasted(from: Date, to: Date): string {
   const seconds = Math.max(1, Math.round((to.getTime() - from.getTime()) / SECOND_MS))
-  const minutes = Math.floor(seconds / MINUTE_SECONDS)
-  const hours = Math.floor(minutes / HOUR_MINUTES)
-  const days = Math.floor(hours / DAY_HOURS)
-  const parts = [
-    [days, 'd'],
-    [hours % DAY_HOURS, 'h'],
-    [minutes % HOUR_MINUTES, 'min'],
-    [seconds % MINUTE_SECONDS, 's'],
-  ] as const
-  const first = parts.findIndex(([count]) => count > 0)
-  return parts
-    .slice(first, first + 2)
-    .filter(([count]) => count > 0)
+  return durationParts(seconds)
     .map(([count, unit]) => `${count} ${unit}`)
     .join(' ')
 }

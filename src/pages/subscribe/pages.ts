@@ -1,10 +1,11 @@
 // The small pages for subscriptions. A link in an email opens one that asks; only its button changes anything.
 import { toPublicId } from '../../domain/values/id.ts'
 import { type Html, html, raw } from '../../render/html.ts'
+import { messagesOf } from '../../render/messages/messages.ts'
+import type { SubscribeMessages } from '../../render/messages/shape.ts'
 import type { ChoosableComponent } from '../../store/status-pages/subscribers.ts'
 import { mark } from '../views/drawings.ts'
 import { type Appearance, frame, type SmallPage } from '../views/small-pages.ts'
-import { type SubscribeMessages, subscribeMessagesOf } from './messages.ts'
 
 /** `name` is the page's. */
 export type SubscribeContext = Appearance & { name: string }
@@ -17,7 +18,7 @@ export type FormState = {
 }
 
 export function renderSubscribe(context: SubscribeContext, state: FormState): SmallPage {
-  const messages = subscribeMessagesOf(context.locale)
+  const messages = messagesOf(context.locale).subscribe
   const { refusal, typed = '' } = state
   const complaint = { ADDRESS: messages.addressRefused, TOO_MANY: messages.tooMany }
   const error =
@@ -32,7 +33,7 @@ ${back(context, messages)}`
 
 /** The same for every address, known or not. */
 export function renderSent(context: SubscribeContext): SmallPage {
-  const messages = subscribeMessagesOf(context.locale)
+  const messages = messagesOf(context.locale).subscribe
   return frame(
     context,
     messages.sentTitle,
@@ -41,13 +42,13 @@ export function renderSent(context: SubscribeContext): SmallPage {
 }
 
 export function renderConfirm(context: SubscribeContext): SmallPage {
-  const messages = subscribeMessagesOf(context.locale)
+  const messages = messagesOf(context.locale).subscribe
   const body = html`<p>${messages.confirmText(context.name)}</p>${button(messages.confirm)}`
   return frame(context, messages.confirmTitle, body)
 }
 
 export function renderSubscribed(context: SubscribeContext, manageUrl: string): SmallPage {
-  const messages = subscribeMessagesOf(context.locale)
+  const messages = messagesOf(context.locale).subscribe
   const body = html`<p>${messages.subscribedText(context.name)}</p><p><a class="link" href="${manageUrl}">${messages.manageTitle}</a></p>${back(context, messages)}`
   return frame(context, messages.subscribedTitle, body)
 }
@@ -60,7 +61,7 @@ export type ManageState = {
 }
 
 export function renderManage(context: SubscribeContext, state: ManageState): SmallPage {
-  const messages = subscribeMessagesOf(context.locale)
+  const messages = messagesOf(context.locale).subscribe
   const { components, chosen, isSaved, unsubscribeUrl } = state
   const saved = isSaved && html`<p role="status">${messages.saved}</p>`
   const form =
@@ -71,20 +72,20 @@ export function renderManage(context: SubscribeContext, state: ManageState): Sma
 }
 
 export function renderUnsubscribe(context: SubscribeContext): SmallPage {
-  const messages = subscribeMessagesOf(context.locale)
+  const messages = messagesOf(context.locale).subscribe
   const body = html`<p>${messages.unsubscribeText(context.name)}</p>${button(messages.unsubscribe)}${back(context, messages)}`
   return frame(context, messages.unsubscribeTitle, body)
 }
 
 export function renderUnsubscribed(context: SubscribeContext): SmallPage {
-  const messages = subscribeMessagesOf(context.locale)
+  const messages = messagesOf(context.locale).subscribe
   const body = html`<p>${messages.goneText(context.name)}</p>${back(context, messages)}`
   return frame(context, messages.goneTitle, body)
 }
 
 /** Not for any page: it reveals nothing about one. */
 export function renderExpiredLink(appearance: Appearance): SmallPage {
-  const messages = subscribeMessagesOf(appearance.locale)
+  const messages = messagesOf(appearance.locale).subscribe
   return frame(appearance, messages.deadTitle, html`<p>${messages.deadText}</p>`)
 }
 

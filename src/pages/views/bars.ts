@@ -1,8 +1,8 @@
 // One SVG per component: one path for all good days, and a link for each bad one.
 import type { BadDay, BarState } from '../../domain/monitors/day-bars.ts'
 import { type Html, html, raw } from '../../render/html.ts'
+import type { Format } from '../../render/page-format.ts'
 import type { PageComponent, PageSnapshot } from '../snapshot/snapshot.ts'
-import type { Format } from './format.ts'
 import type { Links } from './links.ts'
 
 const WIDTH = 717

@@ -10,9 +10,9 @@ import {
 } from '../snapshot/snapshot.ts'
 import { isBad, stateOfIncident, toneOf, worse } from '../snapshot/tone.ts'
 import { mark } from './drawings.ts'
-import { spanTag, timeTag } from './format.ts'
 import type { View } from './layout.ts'
 import { renderMarkdown } from './markdown.ts'
+import { spanTag, timeTag } from './time-tag.ts'
 
 const DOT = raw(' · ')
 const DAY_MS = 86_400_000

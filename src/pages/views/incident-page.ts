@@ -4,10 +4,10 @@ import { type Html, html, join, raw } from '../../render/html.ts'
 import type { PageAffectedComponent, PageIncident, Update } from '../snapshot/snapshot.ts'
 import { stateOfIncident, toneOf } from '../snapshot/tone.ts'
 import { type Icon, icon, mark } from './drawings.ts'
-import { timeTag } from './format.ts'
 import { renderPhases } from './hero.ts'
 import { renderDocument, type View } from './layout.ts'
 import { renderMarkdown, toPlainText } from './markdown.ts'
+import { timeTag } from './time-tag.ts'
 
 const ICONS: Readonly<Record<StatusIncidentStatus, Icon>> = {
   INVESTIGATING: 'siren',

@@ -1,11 +1,12 @@
 // The frame around every document: head, header, footer.
 
 import { type Html, html, raw } from '../../render/html.ts'
+import { type Format, formatOf } from '../../render/page-format.ts'
 import type { PageSnapshot, ShownPage } from '../snapshot/snapshot.ts'
 import { assetName, type Style, styleFor } from './assets.ts'
 import { definitions, icon, letterTile, UPVANE_MARK } from './drawings.ts'
-import { type Format, formatOf, timeTag } from './format.ts'
 import type { Links } from './links.ts'
+import { timeTag } from './time-tag.ts'
 
 /** The input of every renderer. */
 export type View = { snapshot: PageSnapshot; format: Format; links: Links; style: Style }

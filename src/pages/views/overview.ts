@@ -10,10 +10,10 @@ import {
 import { isBad } from '../snapshot/tone.ts'
 import { renderAxis, renderBars, renderLegend } from './bars.ts'
 import { icon, mark, stateLabel } from './drawings.ts'
-import { spanTag } from './format.ts'
 import { headline, incidentsByWeight, renderHero, windowInHero } from './hero.ts'
 import { renderDocument, type View } from './layout.ts'
 import { toPlainText } from './markdown.ts'
+import { spanTag } from './time-tag.ts'
 
 const PLANNED = 10
 const PAST_INCIDENTS = 15

@@ -1,7 +1,7 @@
 // Standalone documents that reveal nothing about any page: password form, not found, unavailable.
 import type { Locale } from '../../domain/values/locale.ts'
 import { type Html, html, raw } from '../../render/html.ts'
-import { messagesOf } from '../messages/messages.ts'
+import { messagesOf } from '../../render/messages/messages.ts'
 import type { ShownPage } from '../snapshot/snapshot.ts'
 import { assetName, type Style, styleFor } from './assets.ts'
 import { definitions, mark } from './drawings.ts'
@@ -17,12 +17,12 @@ export function plainAppearance(locale: Locale, links: Links): Appearance {
 }
 
 export function renderNotFound(appearance: Appearance): SmallPage {
-  const messages = messagesOf(appearance.locale)
+  const messages = messagesOf(appearance.locale).page
   return frame(appearance, messages.notFound, html`<p>${messages.notFoundText}</p>`)
 }
 
 export function renderUnavailable(appearance: Appearance): SmallPage {
-  const messages = messagesOf(appearance.locale)
+  const messages = messagesOf(appearance.locale).page
   return frame(appearance, messages.away, html`<p>${messages.awayText}</p>`)
 }
 
@@ -34,7 +34,7 @@ export function renderPasswordForm(
   next: string,
   refusal: PasswordRefusal,
 ): SmallPage {
-  const messages = messagesOf(appearance.locale)
+  const messages = messagesOf(appearance.locale).page
   const complaint = { WRONG: messages.wrongPassword, TOO_MANY: messages.tooManyTries }
   const error =
     refusal !== undefined &&

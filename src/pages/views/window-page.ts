@@ -3,9 +3,9 @@
 import { type Html, html, join, raw } from '../../render/html.ts'
 import type { PageWindow } from '../snapshot/snapshot.ts'
 import { icon, mark } from './drawings.ts'
-import { timeTag } from './format.ts'
 import { renderDocument, type View } from './layout.ts'
 import { toPlainText } from './markdown.ts'
+import { timeTag } from './time-tag.ts'
 
 const SUMMARY = 200
 

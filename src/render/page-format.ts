@@ -1,11 +1,11 @@
 // Times, durations and numbers in the page's language and time zone.
-import { localDate } from '../../domain/monitors/day-bars.ts'
-import type { Locale } from '../../domain/values/locale.ts'
-import { BoundedMap } from '../../platform/bounded-map.ts'
-import { type Html, html } from '../../render/html.ts'
-import { toDateTag, zoneNames } from '../../render/time-zone.ts'
-import { messagesOf } from '../messages/messages.ts'
-import { type PageMessages } from '../messages/shape.ts'
+import { localDate } from '../domain/monitors/day-bars.ts'
+import { durationParts } from '../domain/values/duration.ts'
+import type { Locale } from '../domain/values/locale.ts'
+import { BoundedMap } from '../platform/bounded-map.ts'
+import { messagesOf } from './messages/messages.ts'
+import type { PageMessages } from './messages/shape.ts'
+import { toDateTag, zoneNames } from './time-zone.ts'
 
 const MAX_FORMATS = 500
 
@@ -53,7 +53,7 @@ export function formatOf(locale: Locale, timezone: string): Format {
 }
 
 function createFormat(locale: Locale, timeZone: string): Format {
-  const messages = messagesOf(locale)
+  const messages = messagesOf(locale).page
   const tag = toDateTag(locale)
   const local = (options: Intl.DateTimeFormatOptions, zone = timeZone) =>
     new Intl.DateTimeFormat(tag, { hourCycle: 'h23', timeZone: zone, ...options })
@@ -121,19 +121,9 @@ const LONG_SECONDS = 600
 
 function formatDuration({ units, gap }: PageMessages, ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
-  const parts = [
-    [Math.floor(seconds / 86_400), units.d],
-    [Math.floor(seconds / 3600) % 24, units.h],
-    [Math.floor(seconds / 60) % 60, units.min],
-    [seconds < LONG_SECONDS ? seconds % 60 : 0, units.s],
-  ] as const
-  const first = parts.findIndex(([count]) => count > 0)
-  if (first === -1) return `0${gap}${units.s}`
-  return parts
-    .slice(first, first + 2)
-    .filter(([count]) => count > 0)
-    .map(([count, unit]) => `${count}${gap}${unit}`)
-    .join(gap)
+  const parts = durationParts(seconds < LONG_SECONDS ? seconds : seconds - (seconds % 60))
+  if (parts.length === 0) return `0${gap}${units.s}`
+  return parts.map(([count, unit]) => `${count}${gap}${units[unit]}`).join(gap)
 }
 
 /** Rounds down, never up: 99.996 % is not 100 %. */
@@ -141,14 +131,3 @@ const cut = (ratio: number) => Math.min(Math.floor(ratio * 10_000 + 1e-7), 9_999
 
 /** English writes no space before the sign; next to words it reads better with one. */
 const spaced = (text: string, locale: Locale) => (locale === 'en' ? text.replace('%', ' %') : text)
-
-/** How the script formats a time in the visitor's own zone: bare, with zone, with seconds, with day. */
-type TimeForm = 't' | 'z' | 's' | 'd'
-
-export function timeTag(at: Date, text: string, form: TimeForm): Html {
-  return html`<time datetime="${at.toISOString()}" data-form="${form}">${text}</time>`
-}
-
-export function spanTag(from: Date, to: Date, text: string): Html {
-  return html`<time datetime="${from.toISOString()}" data-to="${to.toISOString()}" data-form="d">${text}</time>`
-}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LOCALES } from '../../domain/values/locale.ts'
-import { formatOf } from './format.ts'
+import { LOCALES } from '../domain/values/locale.ts'
+import { formatOf } from './page-format.ts'
 
 const NOW = new Date('2026-11-14T13:31:05Z')
 const en = formatOf('en', 'Europe/Berlin')

@@ -1,13 +1,22 @@
 import type { BarState } from '../../domain/monitors/day-bars.ts'
+import type { WindowNotice } from '../../domain/status-pages/notice.ts'
 import type { ComponentState } from '../../domain/status-pages/page-state.ts'
 import type { Impact, StatusIncidentStatus } from '../../domain/status-pages/status-incident.ts'
+import type { DurationUnit } from '../../domain/values/duration.ts'
+
+/** All text of status pages and of the emails to their subscribers, in one language. */
+export type Messages = {
+  page: PageMessages
+  subscribe: SubscribeMessages
+  email: EmailMessages
+}
 
 export type PageMessages = {
   states: Readonly<Record<ComponentState, string>>
   bars: Readonly<Record<BarState, string>>
   phases: Readonly<Record<StatusIncidentStatus, string>>
   impacts: Readonly<Record<Impact, string>>
-  units: Readonly<Record<'d' | 'h' | 'min' | 's', string>>
+  units: Readonly<Record<DurationUnit, string>>
   /** Between the parts of a duration, and between a number and its unit. */
   gap: string
   listGap: string
@@ -73,4 +82,60 @@ export type PageMessages = {
   notFoundText: string
   away: string
   awayText: string
+}
+
+/** The pages on which a visitor subscribes. `name` is the page's. */
+export type SubscribeMessages = {
+  title: (name: string) => string
+  text: string
+  address: string
+  addressRefused: string
+  components: string
+  componentsHint: string
+  subscribe: string
+  sentTitle: string
+  sentText: string
+  tooMany: string
+  confirmTitle: string
+  confirmText: (name: string) => string
+  confirm: string
+  subscribedTitle: string
+  subscribedText: (name: string) => string
+  deadTitle: string
+  deadText: string
+  manageTitle: string
+  manageText: (name: string) => string
+  save: string
+  saved: string
+  unsubscribe: string
+  unsubscribeTitle: string
+  unsubscribeText: (name: string) => string
+  goneTitle: string
+  goneText: (name: string) => string
+  toPage: string
+}
+
+/** `name` is the page's. Components and their states are called as on the page. */
+export type EmailMessages = {
+  phases: Readonly<Record<StatusIncidentStatus, string>>
+  window: Readonly<Record<WindowNotice['what'], string>>
+  affected: string
+  started: string
+  resolved: string
+  lasted: string
+  openIncident: string
+  openPage: string
+  because: (name: string) => string
+  choose: string
+  unsubscribe: string
+  confirm: PromptMessages
+  known: PromptMessages
+}
+
+/** An email requested through the form. */
+type PromptMessages = {
+  heading: string
+  text: (name: string) => string
+  button: string
+  otherwise: string
 }

@@ -1,5 +1,5 @@
 // Formats times and durations for the reader's locale. Includes the year, because an email may be read much later.
-import { betterZoneNames, toDateTag } from '../../render/time-zone.ts'
+import { betterZoneNames, toDateTag } from './time-zone.ts'
 
 export type Clock = { locale: string; timezone: string }
 
