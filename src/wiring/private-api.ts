@@ -44,8 +44,8 @@ import { comparable, parseEmailAddress } from '../domain/values/email-address.ts
 import { fromPublicId } from '../domain/values/id.ts'
 import { createTestEmailSender } from '../engine/delivery/test-email.ts'
 import { createOutbound, publicOnly } from '../outbound/create-outbound.ts'
-import { OidcDirectory } from '../outbound/oidc-directory.ts'
-import { OidcProvider } from '../outbound/oidc-provider.ts'
+import { OidcDirectory } from '../outbound/oidc/directory.ts'
+import { OidcProvider } from '../outbound/oidc/provider.ts'
 import type { OidcConfig } from '../platform/config/oidc-config.ts'
 import { Background } from '../platform/process/background.ts'
 import type { Part } from '../platform/process/lifecycle.ts'
@@ -219,7 +219,7 @@ function openProvider({ config }: Context, oidc: OidcConfig): IdentityProvider {
     issuer: oidc.issuer,
     name: oidc.name,
     begin: (flow) => provider.begin(flow),
-    finish: (code, flow) => provider.finish(code, flow),
+    finish: (query, flow) => provider.finish(query, flow),
   }
 }
 

@@ -4,38 +4,19 @@ import { type Claims, idTokenProblem, isDomainAllowed, toProvenIdentity } from '
 
 const NOW = new Date('2026-11-14T12:00:00Z')
 const SECONDS = NOW.getTime() / 1000
-const EXPECTED = { issuer: 'https://id.example', clientId: 'upvane', nonce: 'n1', now: NOW }
-const GOOD: Claims = {
-  iss: 'https://id.example',
-  aud: 'upvane',
-  sub: 'ana-1',
-  nonce: 'n1',
-  iat: SECONDS - 5,
-  exp: SECONDS + 300,
-}
+const EXPECTED = { clientId: 'upvane', now: NOW }
+const GOOD: Claims = { aud: 'upvane', sub: 'ana-1', iat: SECONDS - 5 }
 
 // biome-ignore format: a table is read by its columns
 const rows: [name: string, change: Claims, problem: string | undefined][] = [
   ['a good one',                       {},                                      undefined],
   ['for us among others, by name',     { aud: ['upvane', 'x'], azp: 'upvane' }, undefined],
-  ['for us alone, as a list',          { aud: ['upvane'] },                     undefined],
-  ['another issuer',                   { iss: 'https://id.example.evil' },      'it is of another issuer'],
-  ['the same issuer with a slash',     { iss: 'https://id.example/' },          'it is of another issuer'],
-  ['no issuer',                        { iss: undefined },                      'it is of another issuer'],
-  ['another client',                   { aud: 'other' },                        'it is for another client'],
-  ['a client whose name ours is in',   { aud: 'upvane-2' },                     'it is for another client'],
-  ['several, and not said for whom',   { aud: ['upvane', 'x'] },                'it is for another client'],
   ['for us, but made for another',     { aud: ['upvane', 'x'], azp: 'x' },      'it is for another client'],
   ['made for another client',          { azp: 'x' },                            'it is for another client'],
-  ['nobody in particular',             { aud: [] },                             'it is for another client'],
-  ['another nonce',                    { nonce: 'n2' },                         'it is of another sign-in'],
-  ['no nonce',                         { nonce: undefined },                    'it is of another sign-in'],
-  ['ended a minute ago and more',      { exp: SECONDS - 61 },                   'it has ended'],
-  ['ended within the leeway',          { exp: SECONDS - 59 },                   undefined],
-  ['an end that is no number',         { exp: String(SECONDS + 300) },          'it has ended'],
-  ['no end',                           { exp: undefined },                      'it has ended'],
+  ['within the leeway',                { iat: SECONDS + 59 },                   undefined],
   ['from the future',                  { iat: SECONDS + 61 },                   'it is from the future'],
-  ['not good yet',                     { nbf: SECONDS + 61 },                   'it is from the future'],
+  ['a time that is no number',         { iat: String(SECONDS) },                'it is from the future'],
+  ['no time',                          { iat: undefined },                      'it is from the future'],
   ['nobody',                           { sub: '' },                             'it names nobody'],
   ['a number for somebody',            { sub: 7 },                              'it names nobody'],
   ['a name of nearly any length',      { sub: 'x'.repeat(256) },                'it names nobody'],

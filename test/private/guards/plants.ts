@@ -8,6 +8,10 @@ export type Plant = { guard: string; edits: Edit[]; tests: string[]; only?: stri
 const PEOPLE = 'src/actions/people'
 const PRIVATE = 'src/api/private'
 const SIGN_IN = 'src/api/private/sign-in'
+const OIDC = 'src/outbound/oidc/provider.ts'
+const OIDC_TESTS = 'src/outbound/oidc/token'
+/** What the token says of itself, where the response with it is at hand. */
+const TOKEN_CLAIMS = `JSON.parse(Buffer.from((await response.clone().json()).id_token.split('.')[1], 'base64url').toString())`
 
 /** One replacement, and where it should be noticed. */
 function plant(
@@ -54,7 +58,7 @@ const CSRF: Plant[] = [
   plant('the provider answers this very sign-in', [`${SIGN_IN}/provider-flow.ts`, 'flow.state === state && ', ''], 'oidc', 'who comes back'),
   plant('a sign-in at the provider has an end', [`${SIGN_IN}/provider-flow.ts`, ' && flow.endsAtMs > Date.now()', ''], 'src/api/private/sign-in/provider-flow.db'),
   plant('a sign-in at the provider is used up', [`${SIGN_IN}/provider-surface.ts`, 'cookies: [flows.clear(), ...outcome]', 'cookies: [...outcome]'], 'oidc', 'who comes back'),
-  plant('another provider does not answer for this one', [`${SIGN_IN}/provider-surface.ts`, "code === null || issuer !== provider.issuer", 'code === null'], 'oidc', 'who comes back'),
+  plant('another provider does not answer for this one', [OIDC, 'validateAuthResponse(server,', "validateAuthResponse({ ...server, issuer: query.get('iss') ?? server.issuer },"], 'oidc', 'who comes back'),
   plant('tying is finished by who began it', [`${SIGN_IN}/provider-surface.ts`, ' || found.session.user.uuid !== userUuid', ''], 'oidc', 'tying is finished'),
   plant('tying is not finished by half a session', [`${SIGN_IN}/provider-surface.ts`, 'found?.session.complete !== true || found', 'found === undefined || found'], 'oidc', 'tying is finished'),
 ]
@@ -181,13 +185,18 @@ const REUSE: Plant[] = [
   plant('a recovery code is good once', ['src/store/people/users.ts', 'where user_id = $1 and used_at is null and (keyed', 'where user_id = $1 and (keyed'], 'sessions', 'second factor'),
   plant('of two with one code one is let in', ['src/store/people/users.ts', "where id = $1 and disabled_at is null for update`\n\n/** `email`", "where id = $1 and disabled_at is null`\n\n/** `email`"], 'guards', 'spent meanwhile'),
   plant('a code is for one half minute', ['src/domain/people/totp.ts', 'TOLERATED_STEPS = [0, -1, 1]', 'TOLERATED_STEPS = [0, -1, 1, -2, 2]'], 'src/domain/people/totp'),
-  plant('an answer of a provider is for this sign-in', ['src/domain/people/id-token.ts', "if (claims['nonce'] !== nonce)", "if (claims['nonce'] === '')"], 'src/domain/people/id-token'),
-  plant('an answer is of this provider', ['src/domain/people/id-token.ts', "if (claims['iss'] !== issuer)", "if (claims['iss'] === '')"], 'src/domain/people/id-token'),
-  plant('an answer is for this client', ['src/domain/people/id-token.ts', 'if (!isFor(claims, clientId))', "if (clientId === '')"], 'src/domain/people/id-token'),
-  plant('an answer for several is made for this client', ['src/domain/people/id-token.ts', 'return azp === undefined ? audience.length === 1 : azp === clientId', 'return true'], 'src/domain/people/id-token'),
-  plant('an answer has an end', ['src/domain/people/id-token.ts', "if (!(numberOf(claims['exp']) > seconds - LEEWAY_SECONDS))", 'if (seconds < 0)'], 'src/domain/people/id-token'),
-  plant('an answer is not of tomorrow', ['src/domain/people/id-token.ts', "if (!(numberOf(claims['iat']) < seconds + LEEWAY_SECONDS))", 'if (seconds < 0)'], 'src/domain/people/id-token'),
-  plant('an answer does not count before its time', ['src/domain/people/id-token.ts', "if (claims['nbf'] !== undefined && ", "if (seconds < 0 && "], 'src/domain/people/id-token'),
+  plant('an answer of a provider is for this sign-in', [OIDC, 'expectedNonce: nonce', `expectedNonce: ${TOKEN_CLAIMS}.nonce`], OIDC_TESTS, 'another nonce'),
+  plant('an answer is of this provider', [OIDC, 'processAuthorizationCodeResponse(server,', 'processAuthorizationCodeResponse({ ...server, [oauth._expectedIssuer]: ({ claims }) => claims.iss },'], OIDC_TESTS, 'another issuer'),
+  plant('an answer is for this client', [OIDC, 'const client = this.#registration\n      const tokens', `const client = { ...this.#registration, client_id: ${TOKEN_CLAIMS}.aud }\n      const tokens`], OIDC_TESTS, 'another client'),
+  plant('an answer for several is made for this client', ['src/domain/people/id-token.ts', 'if (azp !== undefined && azp !== clientId)', "if (azp === '')"], 'src/domain/people/id-token'),
+  plant('an answer has an end', [OIDC, '[oauth.clockTolerance]: LEEWAY_SECONDS', '[oauth.clockTolerance]: 1e9'], OIDC_TESTS, 'ended a minute ago'),
+  plant('an answer is not of tomorrow', ['src/domain/people/id-token.ts', 'iat < latest', 'latest > 0'], 'src/domain/people/id-token'),
+  plant('an answer does not count before its time', [OIDC, '[oauth.clockTolerance]: LEEWAY_SECONDS', '[oauth.clockTolerance]: 1e9'], OIDC_TESTS, 'not good yet'),
+  plant('an answer is signed by the provider', [OIDC, '      await this.#assertSigned(server, response)\n', ''], 'src/outbound/oidc/provider', 'not signed by the provider'),
+  plant('a provider does not choose how it signs', ['src/outbound/oidc/directory.ts', 'id_token_signing_alg_values_supported: ALGORITHMS', 'id_token_signing_alg_values_supported: document.id_token_signing_alg_values_supported'], OIDC_TESTS, 'ES256 is accepted'),
+  plant('a provider is reached through the guard', ['src/outbound/oidc/directory.ts', '      [oauth.customFetch]: (url, init) => this.#fetch(new URL(url), init),\n', ''], 'src/outbound/oidc/provider', 'at public addresses'),
+  plant('a provider leads into no private network', ['src/outbound/oidc/directory.ts', '=== this.#issuer.origin ? own : others', '=== this.#issuer.origin ? own : own'], 'src/outbound/oidc/provider', 'at public addresses'),
+  plant('a provider is asked over https', ['src/outbound/oidc/directory.ts', "(url.protocol === 'https:' || url.origin === this.#issuer.origin)", "url.protocol !== ''"], 'src/outbound/oidc/provider', 'are not believed'),
   plant('an answer names somebody', ['src/domain/people/id-token.ts', "if (typeof sub !== 'string' || sub === ''", "if (typeof sub === 'number' || sub === 0"], 'src/domain/people/id-token'),
   plant('an address is proven', ['src/domain/people/id-token.ts', "!(isVerified === true || isVerified === 'true')", "isVerified === 'never'"], 'src/domain/people/id-token'),
 ]

@@ -11,6 +11,6 @@ export type IdentityProvider = {
   name: string
   /** The URL to send the browser to. */
   begin(secrets: Secrets): Promise<string | Failed>
-  /** Identifies the person who returned with this code. */
-  finish(code: string, secrets: Secrets): Promise<{ identity: ProvenIdentity } | Failed>
+  /** Identifies the person who returned with these parameters. */
+  finish(query: URLSearchParams, secrets: Secrets): Promise<{ identity: ProvenIdentity } | Failed>
 }

@@ -1,16 +1,16 @@
 // Requests a small JSON document: one connection, one deadline, no redirects.
-import type { Guard } from './connect.ts'
-import { readBody } from './http-body.ts'
-import { sendRequest } from './http-request.ts'
-import { OutboundError } from './outbound-error.ts'
+import type { Guard } from '../connect.ts'
+import { readBody } from '../http-body.ts'
+import { sendRequest } from '../http-request.ts'
+import { OutboundError } from '../outbound-error.ts'
 
-export type JsonRequest = {
+type JsonRequest = {
   url: URL
   method?: 'GET' | 'POST'
   headers?: Readonly<Record<string, string>>
   body?: string
 }
-export type JsonReply = { status: number; json: unknown }
+type JsonReply = { status: number; json: unknown }
 
 const DEADLINE_MS = 8_000
 const MAX_BYTES = 256 * 1024
@@ -24,7 +24,7 @@ export async function exchangeJson(guard: Guard, request: JsonRequest): Promise<
   const asked = {
     url,
     method,
-    headers: { Accept: 'application/json', ...headers },
+    headers,
     verifySsl: true,
     ...(body !== undefined && { body }),
   }
