@@ -1,3 +1,5 @@
+import './styles/main.css'
+
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -6,7 +8,6 @@ import { PATHS, SIGNED_OUT_PATHS } from '../../src/domain/values/dashboard-paths
 import { createQueryClient } from './api/query-client.ts'
 import { createAppRouter } from './router.tsx'
 import { keepFocus } from './shell/keep-focus.ts'
-import './styles/main.css'
 
 const AUTH_PATHS: readonly string[] = Object.values(SIGNED_OUT_PATHS)
 

@@ -1,6 +1,7 @@
 import type { ResponseOf } from '../api/contract.ts'
 import { formatMs } from '../time/figures.ts'
 import { Mark } from '../ui/state.tsx'
+import './trial-result.css'
 
 type Trial = ResponseOf<'POST /monitor-trials'>
 

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { PATHS } from '../../../src/domain/values/dashboard-paths.ts'
 import { useTitle } from '../ui/page.tsx'
 import { Wordmark } from './logo.tsx'
+import './auth-page.css'
+import './logo.css'
 
 type AuthPageProps = { title: string; about?: ReactNode; children: ReactNode }
 

@@ -7,7 +7,7 @@ import {
 } from '../session/keyboard.ts'
 import { Choice } from '../ui/field.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import '../styles/palette.css'
+import './keyboard-help.css'
 
 const GROUPS = ['Anywhere', 'Lists', 'Go to', 'This screen'] as const
 

@@ -1,3 +1,5 @@
+import './logo.css'
+
 export function Wordmark() {
   return (
     <svg width="98" height="26" viewBox="0 0 106 28" aria-hidden="true">

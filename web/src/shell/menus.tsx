@@ -9,6 +9,8 @@ import { setTheme, useTheme } from '../session/theme.ts'
 import { Button } from '../ui/button.tsx'
 import { initialsOf } from '../ui/initials.ts'
 import { Menu, MenuItem, MenuLink, MenuRadio } from '../ui/overlay/menu.tsx'
+import '../ui/avatar.css'
+import './menus.css'
 
 export function OrganizationMenu({ small = false }: { small?: boolean }) {
   const { organization, me, change } = useShell()

@@ -7,6 +7,7 @@ import { Mark } from '../ui/state.tsx'
 import { PersonItems } from './menus.tsx'
 import { NAVIGATION_GROUPS, type NavigationItem } from './navigation-items.ts'
 import { useNavigationItems } from './use-navigation-items.ts'
+import './navigation.css'
 
 const POLL_MS = 60_000
 const TABS = 3

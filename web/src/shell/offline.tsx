@@ -5,7 +5,7 @@ import { useConnection } from '../api/connection.ts'
 import { formatDuration, formatSpan } from '../time/format.ts'
 import { useNow } from '../time/use-now.ts'
 import { Button } from '../ui/button.tsx'
-import '../styles/offline.css'
+import './offline.css'
 
 const RETRY_MS = 10_000
 

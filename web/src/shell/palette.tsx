@@ -10,7 +10,8 @@ import { useRead } from '../session/use-api.ts'
 import { appearanceOf, Mark, type State } from '../ui/state.tsx'
 import { KeyNames } from './keyboard-help.tsx'
 import { useNavigationItems } from './use-navigation-items.ts'
-import '../styles/palette.css'
+import '../ui/overlay/dialog.css'
+import './palette.css'
 
 const GROUPS = ['Monitors', 'Incidents', 'Status pages', 'Do', 'Go to'] as const
 const MOST_OF_A_KIND = 6

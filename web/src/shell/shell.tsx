@@ -21,6 +21,8 @@ import { SideNavigation, TabBar } from './navigation.tsx'
 import { NoOrganization } from './no-organization.tsx'
 import { OfflineNotice } from './offline.tsx'
 import { useNavigationItems } from './use-navigation-items.ts'
+import './logo.css'
+import './shell.css'
 
 const palette = lazyPart(() => import('./palette.tsx'))
 const help = lazyPart(() => import('./keyboard-help.tsx'))

@@ -1,3 +1,5 @@
+import './bars.css'
+
 // One visual language: days, hours, monitors and checks use the same five shapes.
 export type BarCell = 'UP' | 'DEGRADED' | 'DOWN' | 'MAINTENANCE' | 'NONE' | 'ABSENT'
 

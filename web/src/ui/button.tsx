@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
+import './button.css'
 
 type ButtonStyle = {
   kind?: 'primary' | 'ghost' | 'danger' | 'danger solid'

@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from './button.tsx'
+import './copy.css'
 
 const SHOWN_MS = 1600
 

@@ -2,6 +2,8 @@
 import { type ReactNode, useId } from 'react'
 import { otherProblems, problemAt } from '../api/problem.ts'
 import { Mark } from './state.tsx'
+import './choice.css'
+import './notice.css'
 
 export type Control = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
 

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { ApiProblem, messageOf } from '../api/problem.ts'
 import { Button } from './button.tsx'
 import { Mark } from './state.tsx'
+import './loading.css'
 
 /** A gray line the size of the content. It appears after 200 ms (`skeleton-late`), so fast responses do not flicker. */
 export function Skeleton({ width = '60%' }: { width?: string }) {

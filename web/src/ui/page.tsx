@@ -6,6 +6,7 @@ import { createPortal } from 'react-dom'
 import { PATHS } from '../../../src/domain/values/dashboard-paths.ts'
 import { CrumbsContext } from '../session/crumbs.ts'
 import { useOrganization } from '../session/organization.ts'
+import './page.css'
 
 type Crumb = { label: string; to: string }
 

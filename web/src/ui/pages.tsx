@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatCount } from '../time/figures.ts'
 import type { Address } from './address.ts'
+import './pages.css'
 
 type Pagination = { limit: number; offset: number; total: number }
 

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { initialsOf } from './initials.ts'
+import './avatar.css'
+import './person.css'
 
 /** A person, with one line below the name. */
 export function Person({ name, below }: { name: ReactNode & string; below?: ReactNode }) {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Address } from './address.ts'
+import './segment.css'
 
 type Option = { value: string; label: ReactNode; tone?: string }
 type SegmentProps = {

@@ -1,5 +1,6 @@
 // A state is never shown by color alone: silhouette, word, then color.
 import type { ReactNode } from 'react'
+import './state.css'
 
 type Appearance = { tone: string; mark: string; word: string; calm?: boolean }
 

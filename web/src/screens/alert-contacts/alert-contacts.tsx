@@ -13,10 +13,11 @@ import { ButtonLink, Keys } from '../../ui/button.tsx'
 import { Empty, Loaded, SkeletonRows, Wait } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Mark } from '../../ui/state.tsx'
-import '../../styles/contacts-publish.css'
 import type { ContactView } from './contact.ts'
 import { ContactDetail } from './contact-detail.tsx'
 import { ContactRow } from './contact-row.tsx'
+import '../../ui/legend.css'
+import '../../ui/notice.css'
 import './alert-contacts.css'
 
 const EVERY_MS = 15_000

@@ -12,6 +12,8 @@ import { StateLabel } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type ContactView, delayLabel, reminderLabel, STATE_LABELS } from './contact.ts'
 import { Monitors } from './contact-monitors.tsx'
+import '../../ui/facts.css'
+import './contact-detail.css'
 
 type Message = ItemOf<'GET /overview/alert-messages'>
 

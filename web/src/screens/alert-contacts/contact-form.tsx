@@ -12,11 +12,11 @@ import { TextInput } from '../../ui/inputs.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ShownOnce } from '../../ui/shown-once.tsx'
-import '../../styles/contacts-publish.css'
-import './alert-contacts.css'
 import { ALERT_STATES } from './contact.ts'
 import { type Rules, RulesFields } from './rules-fields.tsx'
 import { ChannelChoice, SettingsFields } from './settings-fields.tsx'
+import '../../ui/form.css'
+import './contact-form.css'
 
 const CRUMBS = [{ label: 'Alert contacts', to: PATHS.alertContacts }]
 const FIELDS = ['name', 'settings', 'states', 'delayMinutes', 'reminderMinutes', 'quietHours']

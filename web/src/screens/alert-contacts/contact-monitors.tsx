@@ -8,6 +8,7 @@ import { TextInput } from '../../ui/inputs.tsx'
 import { Failed, Skeleton } from '../../ui/loading.tsx'
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
 import type { ContactView } from './contact.ts'
+import '../../ui/choice.css'
 
 type Monitor = ItemOf<'GET /monitors'>
 

@@ -13,6 +13,7 @@ import {
   reminderLabel,
 } from './contact.ts'
 import { Hours } from './hours.tsx'
+import './alert-contacts.css'
 
 type ContactRowProps = { of: ContactView; may: boolean; open: boolean; toggle: () => void }
 

@@ -1,4 +1,5 @@
 import type { ContactView } from './contact.ts'
+import './alert-contacts.css'
 
 type Quiet = NonNullable<ContactView['quietHours']>
 

@@ -8,6 +8,8 @@ import {
   reminderLabel,
   STATE_LABELS,
 } from './contact.ts'
+import '../../ui/form.css'
+import './contact-form.css'
 
 export type Rules = Pick<
   ContactView,

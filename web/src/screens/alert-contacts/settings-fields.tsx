@@ -5,6 +5,8 @@ import {
 } from '../../../../src/domain/alerts/channels.ts'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import { ChannelIcon } from './channel-icon.tsx'
+import '../../ui/type-cards.css'
+import './contact-form.css'
 
 const INPUT_TYPES = { URL: 'url', EMAIL: 'email', TEXT: 'text' } as const
 

@@ -5,6 +5,7 @@ import { fieldsOf } from '../../ui/field.tsx'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
 import type { ApiKeyView } from './key.ts'
+import '../../ui/form.css'
 
 const ACCESS = [
   { value: 'FULL', label: 'Full' },

@@ -5,6 +5,7 @@ import { useNow } from '../../time/use-now.ts'
 import { CopyButton } from '../../ui/copy.tsx'
 import { ShownOnce } from '../../ui/shown-once.tsx'
 import { accessLabel } from './key.ts'
+import '../../ui/copy.css'
 
 type NewKeyProps = {
   created: ResponseOf<'POST /keys'>

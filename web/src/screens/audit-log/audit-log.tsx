@@ -12,8 +12,9 @@ import { Empty, Loaded, SkeletonRows } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Time } from '../../ui/time.tsx'
-import '../../styles/organization.css'
 import { ACTIONS, actionLabel } from './action-labels.ts'
+import '../../ui/avatar.css'
+import '../../ui/log.css'
 import './audit-log.css'
 
 type Line = ItemOf<'GET /audit-log'>

@@ -12,6 +12,7 @@ import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { TextField } from './text-field.tsx'
 import { dropToken, readToken } from './token.ts'
+import './auth.css'
 
 const RETURN = `returnTo=${encodeURIComponent(PATHS.invitation)}`
 

@@ -1,6 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Field } from '../../ui/field.tsx'
+import './auth.css'
 
 type PasswordFieldProps = {
   label?: string

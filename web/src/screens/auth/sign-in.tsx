@@ -17,6 +17,8 @@ import { ForgotPassword } from './forgot-password.tsx'
 import { PasswordField } from './password-field.tsx'
 import { SecondFactor, type SignInStatus } from './second-factor.tsx'
 import { TextField } from './text-field.tsx'
+import '../../ui/notice.css'
+import './auth.css'
 
 export function SignIn() {
   const search: Address = useSearch({ strict: false })

@@ -11,6 +11,7 @@ import { Field, FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type IncidentScreen, titleOf } from './screen.ts'
+import './incident.css'
 
 const FIELDS = ['note']
 const MAX_NOTE = 1000

@@ -4,6 +4,8 @@ import { formatMs } from '../../time/figures.ts'
 import { formatDay, formatMoment, zoneName } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import type { IncidentScreen } from './screen.ts'
+import '../../ui/copy.css'
+import './incident.css'
 
 type Check = IncidentScreen['openedBy']
 

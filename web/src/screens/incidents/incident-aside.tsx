@@ -6,6 +6,7 @@ import { STATUS_LABELS } from '../../shared/published-incident.ts'
 import { formatUptime, plural } from '../../time/figures.ts'
 import { type State, StateLabel } from '../../ui/state.tsx'
 import type { IncidentScreen } from './screen.ts'
+import '../../ui/facts.css'
 
 type AlertLine = Extract<IncidentScreen['timeline'][number], { type: 'ALERT' }>
 

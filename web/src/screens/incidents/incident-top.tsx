@@ -8,6 +8,8 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Mark } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type IncidentScreen, titleOf } from './screen.ts'
+import '../../ui/event-head.css'
+import './incident.css'
 
 type TopProps = { incident: IncidentScreen; onNote: () => void }
 

@@ -8,6 +8,7 @@ import { useNow } from '../../time/use-now.ts'
 import type { Address } from '../../ui/address.ts'
 import { daySummary, daysOf, type IncidentDay, lastDays } from './days.ts'
 import { dayOf } from './filters.ts'
+import './last-days.css'
 
 const DAYS = 90
 const ON_A_PHONE = 45

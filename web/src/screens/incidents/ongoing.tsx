@@ -15,6 +15,8 @@ import { Person } from '../../ui/person.tsx'
 import { Mark } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { queryOf } from './filters.ts'
+import '../../ui/event-head.css'
+import './ongoing.css'
 
 const FIRST = 5
 const PAGE_SIZE = 25

@@ -3,6 +3,7 @@ import { formatMs } from '../../time/figures.ts'
 import { type BarCell, Bars } from '../../ui/bars.tsx'
 import { type State, StateLabel } from '../../ui/state.tsx'
 import type { IncidentScreen } from './screen.ts'
+import './incident.css'
 
 type Region = IncidentScreen['regions'][number]
 type Verdict = Region['checks'][number]['verdict']

@@ -9,6 +9,7 @@ import { Person } from '../../ui/person.tsx'
 import { type State, StateLabel } from '../../ui/state.tsx'
 import type { queryOf } from './filters.ts'
 import type { OngoingRow } from './ongoing.tsx'
+import './resolved.css'
 
 const PAGE_SIZE = 25
 const BAR = { width: 100, least: 2 }

@@ -20,6 +20,7 @@ import { Mark, type State } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { CAUSE_LABELS } from './cause-labels.ts'
 import type { IncidentScreen } from './screen.ts'
+import './timeline.css'
 
 type Line = IncidentScreen['timeline'][number]
 type Of<T extends Line['type']> = Extract<Line, { type: T }>

@@ -5,6 +5,8 @@ import { useNow } from '../../time/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Mark } from '../../ui/state.tsx'
 import type { WindowActions } from './use-window-actions.tsx'
+import '../../ui/event-head.css'
+import './active-window.css'
 
 const EXTENSIONS = [
   { minutes: 15, word: '15 min' },

@@ -16,6 +16,8 @@ import {
   shiftMonth,
   shortMonth,
 } from './month.ts'
+import '../../ui/legend.css'
+import './calendar.css'
 
 const ADDRESS = { month: '', window: '' }
 const DAY_MS = 24 * 3_600_000

@@ -4,6 +4,13 @@ import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { useShortcuts } from '../../session/keyboard.ts'
 import { useMay } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
+import {
+  bySoonest,
+  recurrenceLabel,
+  spanLabel,
+  spanOf,
+  type WindowView,
+} from '../../shared/maintenance-window.ts'
 import { useNow } from '../../time/use-now.ts'
 import { type Address, useAddress } from '../../ui/address.ts'
 import { ButtonLink, Keys } from '../../ui/button.tsx'
@@ -12,19 +19,13 @@ import { Page } from '../../ui/page.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Segment } from '../../ui/segment.tsx'
 import { StateLabel } from '../../ui/state.tsx'
-import '../../styles/incidents-maintenance.css'
-import {
-  bySoonest,
-  recurrenceLabel,
-  spanLabel,
-  spanOf,
-  type WindowView,
-} from '../../shared/maintenance-window.ts'
 import { ActiveWindow } from './active-window.tsx'
 import { Calendar } from './calendar.tsx'
 import { useWindowActions } from './use-window-actions.tsx'
 import { WindowAside } from './window-aside.tsx'
+import './calendar.css'
 import './maintenance.css'
+import './window-aside.css'
 
 const PAGE_SIZE = 50
 const ADDRESS = { show: 'coming', page: '1', window: '' }

@@ -6,6 +6,7 @@ import { GroupProblem } from '../../ui/group-problem.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import type { WindowPartProps } from './window-fields.ts'
+import '../../ui/choice.css'
 
 const SHOWN = 50
 

@@ -5,6 +5,8 @@ import { GroupProblem } from '../../ui/group-problem.tsx'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import type { Frequency } from './form-values.ts'
 import type { WindowPartProps } from './window-fields.ts'
+import '../../ui/form.css'
+import './maintenance.css'
 
 const REPEATS: readonly { value: Frequency; label: string }[] = [
   { value: 'ONCE', label: 'Once' },

@@ -13,6 +13,9 @@ import { useNow } from '../../time/use-now.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import type { WindowActions } from './use-window-actions.tsx'
+import '../../ui/facts.css'
+import '../../ui/notice.css'
+import './window-aside.css'
 
 type AsideProps = { id: string; actions: WindowActions | undefined }
 

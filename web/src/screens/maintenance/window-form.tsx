@@ -12,8 +12,8 @@ import { Page } from '../../ui/page.tsx'
 import { emptyValues, type FormValues, toBody, toValues } from './form-values.ts'
 import { MonitorChoice } from './monitor-choice.tsx'
 import { TimeFields } from './time-fields.tsx'
-import './maintenance.css'
 import type { WindowPartProps } from './window-fields.ts'
+import '../../ui/form.css'
 
 const CRUMBS = [{ label: 'Maintenance', to: PATHS.maintenance }]
 const FIELDS = ['name', 'description', 'startsAt', 'endsAt', 'timezone', 'recurrence', 'monitorIds']

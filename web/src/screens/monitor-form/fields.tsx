@@ -5,6 +5,8 @@ import { formatSpan } from '../../time/format.ts'
 import { Choice, Field } from '../../ui/field.tsx'
 import { Area, type Form, Pick, Text } from './inputs.tsx'
 import { TypeCards } from './type-cards.tsx'
+import '../../ui/form.css'
+import './monitor-form.css'
 
 const METHODS = HTTP_METHODS.map((one) => [one, one] as const)
 const RECORDS = DNS_RECORD_TYPES.map((one) => [one, one] as const)

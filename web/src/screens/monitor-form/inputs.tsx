@@ -2,6 +2,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { MonitorDraft } from '../../shared/monitor-draft.ts'
 import { type Control, Field } from '../../ui/field.tsx'
+import './monitor-form.css'
 
 export type Form = {
   draft: MonitorDraft

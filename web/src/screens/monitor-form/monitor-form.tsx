@@ -17,7 +17,9 @@ import { Mark } from '../../ui/state.tsx'
 import { MoreFields, WhatFields, WhenFields } from './fields.tsx'
 import type { Form } from './inputs.tsx'
 import { Notified, type NotifiedChanges, saveNotified } from './notified.tsx'
-import '../../styles/monitor-form.css'
+import '../../ui/form.css'
+import '../../ui/notice.css'
+import './monitor-form.css'
 
 type Props = { start: MonitorDraft; monitor?: MonitorView }
 

@@ -5,6 +5,7 @@ import { useMay } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
 import { Choice } from '../../ui/field.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
+import './monitor-form.css'
 
 /** By contact: the changes to make. */
 export type NotifiedChanges = ReadonlyMap<string, boolean>

@@ -1,5 +1,7 @@
 import type { MonitorDraftType } from '../../shared/monitor-draft.ts'
 import { TYPES } from '../../shared/monitor-types.ts'
+import '../../ui/type-cards.css'
+import './monitor-form.css'
 
 export function TypeCards({
   value,

@@ -7,6 +7,8 @@ import { formatDay, formatSpan } from '../../time/format.ts'
 import { Mark } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { MonitorScreen } from './monitor-screen.ts'
+import '../../ui/facts.css'
+import './monitor.css'
 
 export function Aside({ screen }: { screen: MonitorScreen }) {
   return (

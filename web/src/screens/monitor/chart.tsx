@@ -6,6 +6,7 @@ import { colorOf, useColorScheme } from '../../ui/colors.ts'
 import { paintIncidents, paintLimit } from './chart-paint.ts'
 import { type Series, summaryOf, toColumns, topOf } from './series.ts'
 import 'uplot/dist/uPlot.min.css'
+import './chart.css'
 
 const HEIGHT = 296
 

@@ -10,6 +10,8 @@ import { Segment } from '../../ui/segment.tsx'
 import type { CheckEntry } from './check-entry.ts'
 import { CheckRow, lengthOf, phasesOf } from './check-row.tsx'
 import { foldRuns } from './fold-runs.ts'
+import '../../ui/legend.css'
+import '../../ui/log.css'
 
 const PAGE_SIZE = 50
 const REFRESH_MS = 15_000

@@ -6,6 +6,9 @@ import { formatMs } from '../../time/figures.ts'
 import { Mark, type State } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { CheckEntry } from './check-entry.ts'
+import '../../ui/copy.css'
+import '../../ui/notice.css'
+import './checks.css'
 
 const APPEARANCES: Record<CheckEntry['verdict'], { tone: string; state: State; calm: boolean }> = {
   PASSED: { tone: 'is-up', state: 'UP', calm: true },

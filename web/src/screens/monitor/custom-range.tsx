@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import './chart.css'
 
 type Props = { from: string; to: string; onChange: (stretch: { from: string; to: string }) => void }
 

@@ -10,11 +10,11 @@ import { MonitorActions } from './actions.tsx'
 import { Aside } from './aside.tsx'
 import { CheckLog } from './check-log.tsx'
 import { Heartbeat } from './heartbeat.tsx'
+import type { MonitorScreen } from './monitor-screen.ts'
 import { ResponseTimes } from './response-times.tsx'
 import { Tiles } from './tiles.tsx'
 import { Verdict } from './verdict.tsx'
-import '../../styles/monitor.css'
-import type { MonitorScreen } from './monitor-screen.ts'
+import './monitor.css'
 
 const REFRESH_MS = 15_000
 const CRUMBS = [{ label: 'Monitors', to: PATHS.monitors }]

@@ -7,6 +7,8 @@ import { Segment } from '../../ui/segment.tsx'
 import { CustomRange } from './custom-range.tsx'
 import type { MonitorScreen } from './monitor-screen.ts'
 import type { Series } from './series.ts'
+import '../../ui/legend.css'
+import './chart.css'
 
 const Chart = lazy(() => import('./chart.tsx').then((m) => ({ default: m.Chart })))
 

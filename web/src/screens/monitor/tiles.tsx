@@ -1,6 +1,7 @@
 import { formatUptime } from '../../time/figures.ts'
 import { formatDuration } from '../../time/format.ts'
 import type { MonitorScreen } from './monitor-screen.ts'
+import './monitor.css'
 
 const RANGES = [
   ['last24h', '24 hours'],

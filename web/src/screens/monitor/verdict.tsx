@@ -4,6 +4,7 @@ import { formatMoment, zoneName } from '../../time/format.ts'
 import { appearanceOf, Mark, type State } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { MonitorScreen } from './monitor-screen.ts'
+import './monitor.css'
 
 /** The state, since when, why, and when the next check is due. */
 export function Verdict({ screen }: { screen: MonitorScreen }) {

@@ -5,6 +5,7 @@ import { Confirm } from '../../ui/overlay/dialog.tsx'
 import type { Selection } from '../../ui/selection.ts'
 import { BulkMaintenance } from './bulk-maintenance.tsx'
 import { useBulk } from './use-bulk.ts'
+import './bulk-bar.css'
 
 /** Appears with the first selection: count first, delete last, Escape clears. */
 export function BulkBar({ selection }: { selection: Selection }) {

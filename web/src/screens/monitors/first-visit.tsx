@@ -5,6 +5,7 @@ import { useMay } from '../../session/organization.ts'
 import { TYPES } from '../../shared/monitor-types.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/loading.tsx'
+import '../../ui/type-cards.css'
 import './first-visit.css'
 
 export function FirstVisit() {

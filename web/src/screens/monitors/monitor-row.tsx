@@ -7,6 +7,8 @@ import { formatSpan } from '../../time/format.ts'
 import { type BarCell, Bars } from '../../ui/bars.tsx'
 import { appearanceOf, StateLabel } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
+import '../../ui/choice.css'
+import './monitor-table.css'
 
 type MonitorRowData = ItemOf<'GET /overview/monitors'>
 

@@ -10,6 +10,8 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Empty, Failed, SkeletonRows } from '../../ui/loading.tsx'
 import type { Selection } from '../../ui/selection.ts'
 import { MonitorRow } from './monitor-row.tsx'
+import '../../ui/choice.css'
+import './monitor-table.css'
 
 type Props = {
   list: UseQueryResult<ResponseOf<'GET /overview/monitors'>>

@@ -20,7 +20,6 @@ import { Filters } from './filters.tsx'
 import { LIST_ADDRESS, listInput, PAGE_SIZE, type Query, toQuery } from './list-input.ts'
 import { MonitorTable } from './monitor-table.tsx'
 import { type MonitorCounts, OverviewBar } from './overview-bar.tsx'
-import '../../styles/monitor-list.css'
 
 const FirstVisit = lazy(() => import('./first-visit.tsx').then((m) => ({ default: m.FirstVisit })))
 

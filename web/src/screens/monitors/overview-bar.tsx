@@ -3,6 +3,7 @@ import type { ResponseOf } from '../../api/contract.ts'
 import { formatCount } from '../../time/figures.ts'
 import { type BarCell, Bars } from '../../ui/bars.tsx'
 import { appearanceOf, MONITOR_STATE_ORDER } from '../../ui/state.tsx'
+import './overview-bar.css'
 
 export type MonitorCounts = ResponseOf<'GET /overview/monitors'>['counts']
 

@@ -5,12 +5,11 @@ import { Button } from '../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { Page } from '../../ui/page.tsx'
-import '../../styles/organization.css'
 import { Identity } from './identity.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 import { usePersonal } from './use-personal.ts'
-import './settings.css'
+import '../../ui/form.css'
 
 /** Personal settings, independent of the organization. */
 export function Account() {

@@ -5,6 +5,7 @@ import { formatCount } from '../../time/figures.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormProblems } from '../../ui/field.tsx'
 import { StateLabel } from '../../ui/state.tsx'
+import '../../ui/form.css'
 
 /** Sends an email to the person and shows the relay's response. */
 export function EmailTest() {

@@ -12,6 +12,8 @@ import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
 import { Mark, StateLabel } from '../../ui/state.tsx'
 import { CurrentPassword } from './current-password.tsx'
 import { usePersonal } from './use-personal.ts'
+import '../../ui/form.css'
+import '../../ui/notice.css'
 
 /** Links the account to the identity provider. Hidden if none is configured. */
 export function Identity() {

@@ -1,4 +1,5 @@
 import { toQr } from './qr.ts'
+import './settings.css'
 
 const QUIET = 4
 

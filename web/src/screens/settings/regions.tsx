@@ -10,6 +10,8 @@ import { SelectInput } from '../../ui/inputs.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { StateLabel } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
+import '../../ui/form.css'
+import './settings.css'
 
 type Regions = ResponseOf<'GET /regions'>
 type Region = Regions['data'][number]

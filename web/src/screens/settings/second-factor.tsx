@@ -13,6 +13,9 @@ import { StateLabel } from '../../ui/state.tsx'
 import { CurrentPassword } from './current-password.tsx'
 import { QrCode } from './qr-code.tsx'
 import { usePersonal } from './use-personal.ts'
+import '../../ui/copy.css'
+import '../../ui/form.css'
+import './settings.css'
 
 type Begun = ResponseOf<'POST /me/second-factor'>
 type Step =

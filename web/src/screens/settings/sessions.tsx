@@ -8,6 +8,7 @@ import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Time } from '../../ui/time.tsx'
 import { browserOf } from './browser.ts'
 import { SESSIONS_KEY, usePersonal } from './use-personal.ts'
+import './settings.css'
 
 type Session = ItemOf<'GET /me/sessions'>
 

@@ -13,10 +13,10 @@ import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
-import '../../styles/organization.css'
 import { EmailTest } from './email-test.tsx'
 import { RegionSettings } from './regions.tsx'
 import { Usage } from './usage.tsx'
+import '../../ui/form.css'
 import './settings.css'
 
 type Organization = ResponseOf<'GET /'>

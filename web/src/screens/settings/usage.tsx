@@ -1,5 +1,6 @@
 import type { ResponseOf } from '../../api/contract.ts'
 import { formatCount } from '../../time/figures.ts'
+import './usage.css'
 
 type Use = ResponseOf<'GET /'>['usage']
 

@@ -7,7 +7,8 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { StateBadge } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { contentsLabel, plainAddress, type StatusPageView } from './page.ts'
-import './status-pages.css'
+import './page-head.css'
+import './published-list.css'
 
 export function PageTitle({ page }: { page: StatusPageView }) {
   const { name, url, published, passwordProtected, updatedAt } = page

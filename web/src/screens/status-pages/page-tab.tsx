@@ -9,7 +9,7 @@ import { ItemNotFound } from '../../ui/not-found.tsx'
 import { Page } from '../../ui/page.tsx'
 import { CRUMBS, type StatusPageView } from './page.ts'
 import { PageTabs, PageTitle } from './page-head.tsx'
-import './editor.css'
+import './page-head.css'
 
 type PageTabProps = {
   current: 'INCIDENTS' | 'SUBSCRIBERS'

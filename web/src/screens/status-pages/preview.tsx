@@ -8,6 +8,7 @@ import { isProblem } from '../../api/problem.ts'
 import { useOrganization } from '../../session/organization.ts'
 import { useAddress } from '../../ui/address.ts'
 import { Segment } from '../../ui/segment.tsx'
+import '../../ui/browser-frame.css'
 import './preview.css'
 
 type Drawings = 'POST /status-page-drafts' | 'POST /status-incident-drafts'

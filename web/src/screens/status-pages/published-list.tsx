@@ -10,7 +10,7 @@ import { Empty, Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { StateLabel } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
-import './status-pages.css'
+import './published-list.css'
 
 type Published = ItemOf<'GET /overview/status-incidents'>
 

@@ -10,6 +10,8 @@ import { Failed } from '../../ui/loading.tsx'
 import { Confirm } from '../../ui/overlay/dialog.tsx'
 import { roleLabel } from '../../ui/role-label.ts'
 import { StateLabel } from '../../ui/state.tsx'
+import '../../ui/avatar.css'
+import './team.css'
 
 type Invitation = ItemOf<'GET /invitations'>
 

@@ -15,6 +15,8 @@ import { Confirm } from '../../ui/overlay/dialog.tsx'
 import { Menu, MenuItem } from '../../ui/overlay/menu.tsx'
 import { roleLabel } from '../../ui/role-label.ts'
 import { RolesHelp } from './roles-help.tsx'
+import '../../ui/avatar.css'
+import './team.css'
 
 type Member = ItemOf<'GET /members'>
 

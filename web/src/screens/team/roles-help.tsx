@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ROLES, type Role } from '../../../../src/domain/people/role.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { roleLabel } from '../../ui/role-label.ts'
+import './team.css'
 
 /** What each role can do in addition to the previous one. */
 export const ROLE_MAY: Record<Role, string> = {

@@ -20,6 +20,8 @@ import {
   tookOf,
 } from './delivery.ts'
 import { DeliveryDetail } from './delivery-detail.tsx'
+import '../../ui/log.css'
+import './deliveries.css'
 
 const PAGE_SIZE = 25
 const EVERY_MS = 10_000

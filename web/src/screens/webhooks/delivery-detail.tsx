@@ -12,6 +12,8 @@ import { Mark } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toCurl } from './curl.ts'
 import { responseLabel } from './delivery.ts'
+import '../../ui/copy.css'
+import './deliveries.css'
 
 type Exchange = ResponseOf<'GET /overview/webhook-deliveries/{deliveryId}'>
 type Attempt = Exchange['attempts'][number]

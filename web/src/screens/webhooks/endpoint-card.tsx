@@ -10,6 +10,7 @@ import { StateLabel } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { breakable } from './breakable.tsx'
 import { appearanceOfEndpoint, type EndpointView } from './delivery.ts'
+import './endpoint-card.css'
 
 export type EndpointActions = {
   test: (endpoint: EndpointView) => void

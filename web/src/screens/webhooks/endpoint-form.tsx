@@ -12,7 +12,7 @@ import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { type Chosen, EventChoice } from './event-choice.tsx'
 import { NewSecret } from './new-secret.tsx'
-import './webhooks.css'
+import '../../ui/form.css'
 
 const CRUMBS = [{ label: 'Webhooks', to: PATHS.webhooks }]
 const FIELDS = ['url', 'description', 'eventTypes']

@@ -1,5 +1,6 @@
 import { EVENT_TYPES, type EventType } from '../../../../src/domain/events/event.ts'
 import { Choice } from '../../ui/field.tsx'
+import './endpoint-card.css'
 
 export type Chosen = (EventType | '*')[]
 

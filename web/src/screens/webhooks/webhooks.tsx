@@ -11,7 +11,7 @@ import { Page } from '../../ui/page.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { EndpointCard } from './endpoint-card.tsx'
 import { useEndpointActions } from './use-endpoint-actions.tsx'
-import './webhooks.css'
+import './endpoint-card.css'
 
 const EVERY_MS = 15_000
 

@@ -3,6 +3,9 @@ import type { ResponseOf } from '../../api/contract.ts'
 import { useOrganization } from '../../session/organization.ts'
 import { type BarCell, Bars } from '../../ui/bars.tsx'
 import { Mark, StateLabel } from '../../ui/state.tsx'
+import '../../ui/browser-frame.css'
+import '../../ui/notice.css'
+import './welcome.css'
 
 const DAYS = 45
 const GRID = { width: 5, gap: 3, height: 30 }

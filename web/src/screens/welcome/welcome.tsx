@@ -15,8 +15,7 @@ import { MonitorStep } from './monitor-step.tsx'
 import { PageStep } from './page-step.tsx'
 import { Preview } from './preview.tsx'
 import { type CreatedItems, STEPS, type StepName, useCreated } from './use-created.ts'
-import '../../styles/monitor-form.css'
-import '../../styles/welcome.css'
+import './welcome.css'
 
 // The first check runs at once; this polling is for a page whose stream was cut.
 const WAIT_MS = 2000

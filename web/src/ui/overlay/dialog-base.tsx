@@ -2,6 +2,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { DialogProps } from './dialog-props.ts'
+import './dialog.css'
 
 export function Dialog({
   open,

@@ -2,6 +2,7 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import type { ReactNode, Ref } from 'react'
 import type { ItemProps, MenuProps, RadioProps } from './menu-props.ts'
+import './menu.css'
 
 export function Menu({
   trigger,

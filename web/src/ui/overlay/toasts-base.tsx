@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import { useEffect } from 'react'
 import type { ToastMessage } from '../../session/toast.ts'
 import { Mark } from '../state.tsx'
+import './toasts.css'
 
 const SHOWN_MS = 6000
 const AT_ONCE = 3

@@ -11,6 +11,8 @@ import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import type { ComponentDraft } from './structure.ts'
 import * as moves from './structure.ts'
 import type { SectionProps } from './tree-context.ts'
+import '../../../ui/choice.css'
+import './address.css'
 
 const SHOWN = 50
 

@@ -4,6 +4,7 @@ import { Mark, type State, StateLabel } from '../../../ui/state.tsx'
 import type { StatusPageView } from '../page.ts'
 import { type PagePartProps, PartCard } from './fields.tsx'
 import { type Base, isSaved, recordsOf } from './settings.ts'
+import './address.css'
 
 type DomainStatus = StatusPageView['customDomainStatus']
 

@@ -9,6 +9,7 @@ import { NodeProblem } from './node-problem.tsx'
 import type { ComponentDraft, DraftComponentState } from './structure.ts'
 import * as moves from './structure.ts'
 import { arrows, type SectionProps } from './tree-context.ts'
+import './tree.css'
 
 type NodeProps = SectionProps & { component: ComponentDraft; place: number }
 

@@ -10,7 +10,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/overlay/dialog.tsx'
 import type { StatusPageView } from '../page.ts'
 import { PageTitle } from '../page-head.tsx'
-import '../status-pages.css'
+import '../page-head.css'
+import './editor.css'
 
 type HeadProps = {
   page: StatusPageView | undefined

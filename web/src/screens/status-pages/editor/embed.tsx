@@ -1,6 +1,7 @@
 import { Code } from '../../../ui/copy.tsx'
 import type { StatusPageView } from '../page.ts'
 import { PartCard } from './fields.tsx'
+import './address.css'
 
 /** Embed snippets for other sites, showing the saved page. */
 export function Embed({ page: { url, name } }: { page: StatusPageView }) {

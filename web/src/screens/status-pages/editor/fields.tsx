@@ -4,6 +4,8 @@ import { LOCALES } from '../../../../../src/domain/values/locale.ts'
 import { Choice, Field } from '../../../ui/field.tsx'
 import { SelectInput, TextArea, TextInput } from '../../../ui/inputs.tsx'
 import type { Settings } from './settings.ts'
+import '../../../ui/form.css'
+import './editor.css'
 
 export type PagePartProps = {
   settings: Settings

@@ -1,4 +1,5 @@
 import { Mark } from '../../../ui/state.tsx'
+import './tree.css'
 
 /** The server's problem with a row of the tree, shown below it. */
 export function NodeProblem({ text }: { text: string }) {

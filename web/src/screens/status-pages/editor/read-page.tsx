@@ -1,10 +1,13 @@
 // The page for people with read-only access: its settings and a preview.
 import { Page } from '../../../ui/page.tsx'
-import { PageTabs, PageTitle } from '../page-head.tsx'
-import '../editor.css'
 import { appearanceOf, StateLabel } from '../../../ui/state.tsx'
 import { CRUMBS, componentsOf, plainAddress, type StatusPageView } from '../page.ts'
+import { PageTabs, PageTitle } from '../page-head.tsx'
 import { Preview, useDrawing } from '../preview.tsx'
+import '../../../ui/facts.css'
+import '../page-head.css'
+import '../published-list.css'
+import './editor.css'
 
 export function ReadPage({ page }: { page: StatusPageView }) {
   const drawing = useDrawing('POST /status-page-drafts', { statusPageId: page.id })

@@ -18,6 +18,7 @@ import { ComponentNode } from './component-node.tsx'
 import { NodeProblem } from './node-problem.tsx'
 import * as moves from './structure.ts'
 import { arrows, isDropTargetAt, type SectionProps } from './tree-context.ts'
+import './tree.css'
 
 export function SectionNode(props: SectionProps) {
   const { section, index, dragged, at } = props

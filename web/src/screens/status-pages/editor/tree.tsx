@@ -9,6 +9,7 @@ import type { Structure } from './structure.ts'
 import * as moves from './structure.ts'
 import { isDropTargetAt, type TreeContext, type TreeProps } from './tree-context.ts'
 import { useDrag } from './use-drag.ts'
+import './tree.css'
 
 export function Tree(props: TreeProps) {
   const { structure, change } = props

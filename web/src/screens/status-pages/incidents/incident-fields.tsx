@@ -9,6 +9,7 @@ import { SelectInput, TextInput } from '../../../ui/inputs.tsx'
 import type { StatusPageView } from '../page.ts'
 import type { StatusIncidentDraft } from './incident-draft.ts'
 import type { IncidentPartProps } from './incident-parts.tsx'
+import './status-incident.css'
 
 const IMPACT_OPTIONS = IMPACTS.map((value) => ({ value, label: IMPACT_LABELS[value] }))
 

@@ -14,6 +14,8 @@ import { GroupProblem } from '../../../ui/group-problem.tsx'
 import { Menu, MenuItem } from '../../../ui/overlay/menu.tsx'
 import { appearanceOf, Mark } from '../../../ui/state.tsx'
 import { type ComponentOption, type StatusIncidentDraft } from './incident-draft.ts'
+import './incident-parts.css'
+import './status-incident.css'
 
 const MAX_MESSAGE = 10_000
 

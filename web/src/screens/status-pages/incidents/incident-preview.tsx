@@ -2,6 +2,9 @@
 import { plainAddress, type StatusPageView } from '../page.ts'
 import { PreviewBar, PreviewFrame, useDrawing } from '../preview.tsx'
 import type { StatusIncidentDraft } from './incident-draft.ts'
+import '../../../ui/browser-frame.css'
+import '../preview.css'
+import './incident-parts.css'
 
 type IncidentPreviewProps = {
   pages: readonly StatusPageView[]

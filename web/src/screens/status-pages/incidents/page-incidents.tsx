@@ -13,6 +13,7 @@ import { componentsOf, type StatusPageView } from '../page.ts'
 import { PublishLink } from '../page-head.tsx'
 import { PageTab } from '../page-tab.tsx'
 import { PublishedOnPage } from '../published-list.tsx'
+import '../published-list.css'
 
 const MOST_WINDOWS = 100
 

@@ -3,9 +3,8 @@ import { type FormEvent, useState } from 'react'
 import { PATHS } from '../../../../../src/domain/values/dashboard-paths.ts'
 import { isProblem } from '../../../api/problem.ts'
 import { useMay } from '../../../session/organization.ts'
-import { useRead, useWrite } from '../../../session/use-api.ts'
-import '../../../styles/contacts-publish.css'
 import { toast } from '../../../session/toast.ts'
+import { useRead, useWrite } from '../../../session/use-api.ts'
 import { plural } from '../../../time/figures.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../../ui/field.tsx'
@@ -23,7 +22,8 @@ import {
 import { MomentField, PagesField, TitleFields } from './incident-fields.tsx'
 import { AffectedPart, MessagePart, NotifyPart, PhasePick } from './incident-parts.tsx'
 import { IncidentPreview } from './incident-preview.tsx'
-import '../status-incident.css'
+import '../../../ui/form.css'
+import './status-incident.css'
 
 const FIELDS = ['title', 'impact', 'message', 'statusPageIds', 'components', 'startedAt']
 export const MOST_PAGES = 100

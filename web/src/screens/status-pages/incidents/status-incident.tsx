@@ -4,9 +4,8 @@ import { type FormEvent, useState } from 'react'
 import { PATHS } from '../../../../../src/domain/values/dashboard-paths.ts'
 import { isProblem } from '../../../api/problem.ts'
 import { useMay } from '../../../session/organization.ts'
-import { useRead, useWrite } from '../../../session/use-api.ts'
-import '../../../styles/contacts-publish.css'
 import { toast } from '../../../session/toast.ts'
+import { useRead, useWrite } from '../../../session/use-api.ts'
 import { STATUS_LABELS, stateOfIncident } from '../../../shared/published-incident.ts'
 import { plural } from '../../../time/figures.ts'
 import { formatMoment, zoneName } from '../../../time/format.ts'
@@ -34,8 +33,9 @@ import {
 } from './incident-parts.tsx'
 import { IncidentPreview } from './incident-preview.tsx'
 import { MOST_PAGES, subscribersOf } from './publish.tsx'
-import '../status-incident.css'
-import '../status-pages.css'
+import '../../../ui/form.css'
+import '../published-list.css'
+import './status-incident.css'
 
 const FIELDS = ['message', 'components']
 

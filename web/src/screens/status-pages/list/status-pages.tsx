@@ -14,7 +14,7 @@ import { Pages } from '../../../ui/pages.tsx'
 import { Mark, StateLabel } from '../../../ui/state.tsx'
 import { contentsLabel, plainAddress, type StatusPageView } from '../page.ts'
 import { PublishedIncidents } from '../published-list.tsx'
-import '../status-pages.css'
+import './status-pages.css'
 
 const PAGE_SIZE = 25
 const ADDRESS = { page: '1' }

@@ -15,6 +15,7 @@ import { Segment } from '../../../ui/segment.tsx'
 import { Time } from '../../../ui/time.tsx'
 import type { StatusPageView } from '../page.ts'
 import { PageTab } from '../page-tab.tsx'
+import '../published-list.css'
 
 type Subscriber = ItemOf<'GET /overview/status-pages/{statusPageId}/subscribers'>
 
