@@ -36,6 +36,7 @@ import {
   providerSurface,
 } from '../api/private/sign-in/provider-surface.ts'
 import { signInOperations } from '../api/private/sign-in/sign-in.ts'
+import { tagOperations } from '../api/private/tags.ts'
 import { tryMonitorOperation } from '../api/private/try-monitor.ts'
 import { PRIVATE_OPERATIONS } from '../contract/private/operations.ts'
 import { passwordProblem } from '../domain/people/sign-in.ts'
@@ -166,6 +167,7 @@ function bindOperations({ config, bus }: Context, parts: Parts): readonly BoundP
     ...regionOperations,
     ...alertContactOperations({ policy: addressPolicy(config), canMail }),
     ...contactConfirmationOperations(parts.tenants),
+    ...tagOperations,
     ...screenOperations({ ...config, draw: parts.draw }),
     tryMonitorOperation(createRequestTrial(bus)),
     ...parts.streamOperations,

@@ -208,6 +208,7 @@ async function useProduct(): Promise<void> {
       timeoutSeconds: 2,
     }),
   )
+  await ok(owner.post(`${base}/monitors/${monitor.id}/tags`, { names: ['Coast'] }))
   const job = await ok(
     api.post('/monitors', { type: 'CRON', name: 'Oil', expectedPeriodSec: 3600, graceSeconds: 60 }),
   )

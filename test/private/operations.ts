@@ -69,4 +69,5 @@ const PREFIXES: Readonly<Record<string, string>> = {
   sessionId: 'ses',
   contactId: 'act',
   subscriberId: 'sub',
+  tagId: 'tag',
 }

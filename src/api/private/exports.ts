@@ -16,7 +16,7 @@ import { toApiIncidentWithCause } from '../public/incidents.ts'
 import { type BoundPrivateOperation, bindExport, type ExportHandler } from './bind.ts'
 import { checkStretch, toCheckLine } from './screens/checks.ts'
 import { toIncidentFilter } from './screens/incidents.ts'
-import { monitorRows } from './screens/monitor-list.ts'
+import { monitorRows, toListFilter } from './screens/monitor-list.ts'
 
 const BATCH = 500
 const MONITOR_BATCH = 100
@@ -25,7 +25,7 @@ const MOST_MONITORS = 100_000
 
 const monitors: ExportHandler<typeof contract.exportMonitors> = async ({ query }, { tenant }) => {
   const page = { limit: MOST_MONITORS, offset: 0 }
-  const { at, nos } = await findMonitorListPage(tenant, query, page)
+  const { at, nos } = await findMonitorListPage(tenant, toListFilter(query), page)
   return (async function* () {
     for (let from = 0; from < nos.length; from += MONITOR_BATCH) {
       const rows = await monitorRows(tenant, nos.slice(from, from + MONITOR_BATCH), at)
@@ -83,10 +83,11 @@ async function* batches<Row>(
 
 function monitorCells(row: MonitorListEntry): CsvCell[] {
   const { id, name, type, target, state, since, openIncident, uptime30d, p95Ms } = row
-  const { lastResponseMs, lastCheckedAt, nextCheckAt, expiry, lastHeartbeatAt } = row
+  const { lastResponseMs, lastCheckedAt, nextCheckAt, expiry, lastHeartbeatAt, tags } = row
   const now = [id, name, type, target, state, since, openIncident?.cause ?? null]
   const figures = [uptime30d, p95Ms, lastResponseMs]
-  return [...now, ...figures, lastCheckedAt, nextCheckAt, expiry?.at ?? null, lastHeartbeatAt]
+  const times = [lastCheckedAt, nextCheckAt, expiry?.at ?? null, lastHeartbeatAt]
+  return [...now, ...figures, ...times, tags.map((tag) => tag.name).join(', ')]
 }
 
 function checkCells(line: CheckRecord): CsvCell[] {

@@ -37,6 +37,7 @@ export const exportMonitors = privateOperation({
     'nextCheckAt',
     'expiresAt',
     'lastHeartbeatAt',
+    'tags',
   ]),
 })
 
@@ -106,6 +107,8 @@ export const EVERYTHING = {
   listMembers: 'member',
   listAlertContacts: 'alertContact',
   listMonitors: 'monitor',
+  listTags: 'tag',
+  listTaggedMonitors: 'monitorTags',
   listMaintenanceWindows: 'maintenanceWindow',
   listStatusPages: 'statusPage',
   listStatusIncidents: 'statusIncident',

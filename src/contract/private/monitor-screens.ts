@@ -5,6 +5,7 @@ import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
 import { CODES } from '../../domain/monitors/day-bars.ts'
 import { MONITOR_SORTS } from '../../domain/monitors/list-order.ts'
 import { MONITOR_STATES, MONITOR_TYPES } from '../../domain/monitors/monitor.ts'
+import { MAX_TAGS_OF_MONITOR } from '../../domain/monitors/tag.ts'
 import { UPTIME_BAR_SLOTS } from '../../domain/monitors/uptime-bar.ts'
 import { UPTIME_RANGES } from '../../domain/monitors/uptime-ranges.ts'
 import { Occurrence, WINDOW_STATUSES } from '../public/maintenance-window.ts'
@@ -26,6 +27,7 @@ import {
   OrganizationParams,
   privateOperation,
 } from './operation.ts'
+import { MonitorTag } from './tags.ts'
 
 const MonitorParams = Type.Object({ ...ORGANIZATION_PROPERTIES, monitorId: Type.String() })
 const count = Type.Integer()
@@ -106,6 +108,8 @@ export const MonitorListEntry = closed({
   nextCheckAt: nullable(Timestamp),
   expiry: orNull(Expiry, 'Of the certificate or registration that was seen last.'),
   lastHeartbeatAt: nullable(Timestamp),
+  /** By name. */
+  tags: Type.Array(MonitorTag),
 })
 export type MonitorListEntry = Static<typeof MonitorListEntry>
 
@@ -113,6 +117,9 @@ export type MonitorListEntry = Static<typeof MonitorListEntry>
 export const MONITOR_FILTERS = {
   state: Type.Optional(commaList(MONITOR_STATES, 'Only monitors in these states.')),
   type: Type.Optional(commaList(MONITOR_TYPES, 'Only monitors of these types.')),
+  /** Only monitors that have all of these tags. */
+  tag: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: MAX_TAGS_OF_MONITOR })),
+  /** A part of the name, of the target or of a tag. */
   q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   sort: oneOf(MONITOR_SORTS, { default: 'state' }),
   /**
@@ -134,7 +141,7 @@ export const listMonitorRows = privateOperation({
     body: closed({
       data: Type.Array(MonitorListEntry),
       pagination: Pagination,
-      /** Counted with `type` and `q`, in any state. */
+      /** Counted with `type`, `tag` and `q`, in any state. */
       counts: Counts,
       /** The server time that relative times refer to. */
       at: Timestamp,

@@ -14,6 +14,7 @@ import { PAGE_SUBSCRIBER_OPERATIONS } from './page-subscribers.ts'
 import { REGION_OPERATIONS } from './regions.ts'
 import { searchEverything } from './search.ts'
 import { streamChanges } from './stream.ts'
+import { TAG_OPERATIONS } from './tags.ts'
 import { tryMonitor } from './try-monitor.ts'
 import { getCalendar } from './window-screens.ts'
 
@@ -60,6 +61,7 @@ export const DASHBOARD_OPERATIONS: readonly PrivateOperation[] = [
 
   ...REGION_OPERATIONS,
   ...ALERT_CONTACT_OPERATIONS,
+  ...TAG_OPERATIONS,
 
   ...MONITOR_SCREEN_OPERATIONS,
   ...CHECK_SCREEN_OPERATIONS,

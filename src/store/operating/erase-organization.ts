@@ -51,6 +51,7 @@ const SWEEPS: readonly Sweep[] = [
   sweep('status_pages', 'id', 20),
   sweep('webhook_endpoints', 'id', 100),
   sweep('alert_contacts', 'id', 100),
+  sweep('tags', 'id', 20),
   // Webhook endpoints are rows of a child table.
   sweep('only receivers', 'id', 1000),
   sweep('api_keys', 'id', 1000),

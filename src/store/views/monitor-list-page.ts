@@ -5,9 +5,11 @@ import { type Statement, sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
 import { escapeLike } from '../monitors/monitors.ts'
 
-type MonitorListFilter = {
+export type MonitorListFilter = {
   type?: readonly MonitorType[] | undefined
   state?: readonly MonitorState[] | undefined
+  /** Monitors that have all of these, each named once. */
+  tag?: readonly string[] | undefined
   q?: string | undefined
   sort: MonitorSort
   reversed: boolean
@@ -19,7 +21,14 @@ const CONDITIONS = {
   // One concatenated text: separate `ilike` conditions would each lowercase their column and the pattern for every row.
   q: {
     of: 'monitor',
-    by: `lower(concat_ws(e'\\n', m.name, m.url, m.host || coalesce(':' || m.port, ''))) like (select lower(?::text))`,
+    by: `(lower(concat_ws(e'\\n', m.name, m.url, m.host || coalesce(':' || m.port, ''))) like (select lower(?::text))
+          or m.id in (select a.monitor_id from monitor_tags a join tags t on t.org_id = a.org_id and t.id = a.tag_id
+                       where t.org_id = $1 and t.key like (select lower(?::text))))`,
+  },
+  tag: {
+    of: 'monitor',
+    by: `m.id in (select a.monitor_id from monitor_tags a where a.org_id = $1 and a.tag_id = any (?::uuid[])
+                   group by a.monitor_id having count(*) = cardinality(?::uuid[]))`,
   },
   state: { of: 'state', by: 'h.state = any (?::text[])' },
 } as const
@@ -66,7 +75,7 @@ function pageStatement({ sort, reversed }: MonitorListFilter, asked: readonly Na
     text: asked
       .map((name, index) => ({ ...CONDITIONS[name], place: `$${FIRST_CONDITION + index}` }))
       .filter((condition) => condition.of === of)
-      .map((condition) => `${before} ${condition.by.replace('?', condition.place)}`)
+      .map((condition) => `${before} ${condition.by.replaceAll('?', condition.place)}`)
       .join(' '),
   })
   return sql`

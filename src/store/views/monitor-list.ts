@@ -1,10 +1,12 @@
 // Everything that the monitor list shows, read only for the monitors on the page.
 import type { CauseCode } from '../../domain/incidents/incident.ts'
 import type { MonitorState, MonitorType } from '../../domain/monitors/monitor.ts'
+import type { Tag } from '../../domain/monitors/tag.ts'
 import { sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
 import { isInMaintenance } from '../maintenance/in-maintenance.ts'
 import { type StoredClock, toClock } from '../monitors/columns.ts'
+import { tagsOfMonitor } from '../monitors/tags.ts'
 
 // The mean of the hourly p95 values, weighted by the number of checks.
 const p95 = sql`
@@ -22,7 +24,7 @@ const ITEMS = sql`
          s.domain_expires_at as "domainExpiresAt", s.heartbeat, p95.ms as "p95Ms",
          i.id as "incidentUuid", i.cause, i.cause_code as "causeCode", i.started_at as "incidentStartedAt",
          i.acknowledged_at is not null as "isAcknowledged",
-         ${isInMaintenance} as "inMaintenance"
+         ${isInMaintenance} as "inMaintenance", ${tagsOfMonitor} as tags
     from monitors m
     join monitor_states s on s.monitor_no = m.no
     left join incidents i on i.org_id = $1 and i.monitor_id = m.id and i.resolved_at is null
@@ -61,6 +63,7 @@ export type MonitorListItem = {
   inMaintenance: boolean
   incident: OpenIncidentRecord | null
   lastHeartbeatAt: Date | null
+  tags: Tag[]
 }
 
 export type OpenIncidentRecord = {

@@ -5,13 +5,24 @@ import { isoTime } from '../../../domain/monitors/monitor.ts'
 import { uptime } from '../../../domain/monitors/uptime.ts'
 import { toUptimeBar, uptimeBarSlots } from '../../../domain/monitors/uptime-bar.ts'
 import { lastDays } from '../../../domain/monitors/uptime-ranges.ts'
-import { toPublicId } from '../../../domain/values/id.ts'
+import { fromPublicId, toPublicId } from '../../../domain/values/id.ts'
 import type { Tenant } from '../../../store/core/tenants.ts'
 import { findHistories, type MonitorHistory } from '../../../store/history/uptime.ts'
 import { findMonitorListItems, type MonitorListItem } from '../../../store/views/monitor-list.ts'
+import type { MonitorListFilter } from '../../../store/views/monitor-list-page.ts'
+import { toApiTag } from '../tags.ts'
 
 const DAY_MS = 86_400_000
 const LISTED_DAYS = 30
+const NIL_UUID = '00000000-0000-0000-0000-000000000000'
+
+type FilterQuery = Omit<MonitorListFilter, 'tag'> & { tag?: readonly string[] | undefined }
+
+/** An id that is not a tag's matches no monitor. */
+export function toListFilter({ tag, ...filter }: FilterQuery): MonitorListFilter {
+  if (tag === undefined) return filter
+  return { ...filter, tag: [...new Set(tag.map((id) => fromPublicId('tag', id) ?? NIL_UUID))] }
+}
 
 /** The monitors of these numbers that still exist, in the given order. */
 export async function monitorRows(
@@ -51,6 +62,7 @@ export function toMonitorRow(
     nextCheckAt: isoTime(monitor.nextDueAt),
     expiry: toExpiry(monitor, now),
     lastHeartbeatAt: isoTime(monitor.lastHeartbeatAt),
+    tags: monitor.tags.map(toApiTag),
   }
 }
 

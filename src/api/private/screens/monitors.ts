@@ -20,7 +20,7 @@ import * as rows from '../../../store/views/monitor-list.ts'
 import { findMonitorListPage, type StateCounts } from '../../../store/views/monitor-list-page.ts'
 import * as relations from '../../../store/views/monitor-relations.ts'
 import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from '../bind.ts'
-import { monitorRows, toMonitorRow } from './monitor-list.ts'
+import { monitorRows, toListFilter, toMonitorRow } from './monitor-list.ts'
 
 const YEAR_DAYS = 365
 
@@ -81,7 +81,8 @@ const overview: PrivateHandler<typeof contract.getOverview> = async (_input, { t
 }
 
 const list: PrivateHandler<typeof contract.listMonitorRows> = async ({ query }, { tenant }) => {
-  const { limit, offset, ...filter } = query
+  const { limit, offset, ...sent } = query
+  const filter = toListFilter(sent)
   const { at, counts, nos } = await findMonitorListPage(tenant, filter, { limit, offset })
   const shown: readonly MonitorState[] = filter.state ?? MONITOR_STATES
   const total = shown.reduce((sum, state) => sum + (counts[state] ?? 0), 0)

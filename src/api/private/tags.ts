@@ -1,0 +1,80 @@
+import { createTag } from '../../actions/tags/create.ts'
+import { renameTag } from '../../actions/tags/rename.ts'
+import { setMonitorTags } from '../../actions/tags/set.ts'
+import * as contract from '../../contract/private/tags.ts'
+import {
+  distinctTagNames,
+  type Tag,
+  tagNameProblems,
+  toTagName,
+} from '../../domain/monitors/tag.ts'
+import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
+import type { Problem } from '../../domain/values/problem.ts'
+import { notFound } from '../../platform/api-error.ts'
+import * as tags from '../../store/monitors/tags.ts'
+import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
+
+const list: PrivateHandler<typeof contract.listTags> = async (_input, { tenant }) => ({
+  data: (await tags.listTags(tenant)).map(toListed),
+})
+
+const create: PrivateHandler<typeof contract.createTag> = async ({ body }, { tx }) =>
+  toListed({ ...(await createTag(tx, toTagName(body.name))), monitors: 0 })
+
+const rename: PrivateHandler<typeof contract.renameTag> = async ({ params, body }, { tx }) => {
+  const uuid = fromPublicId('tag', params.tagId)
+  const renamed = uuid && (await renameTag(tx, { uuid, name: toTagName(body.name) }))
+  if (!renamed) throw notFound('tag')
+  return toListed(renamed)
+}
+
+const remove: PrivateHandler<typeof contract.deleteTag> = async ({ params }, { tx }) => {
+  const uuid = fromPublicId('tag', params.tagId)
+  if (uuid === undefined || !(await tags.deleteTag(tx, uuid))) throw notFound('tag')
+  return { data: { id: params.tagId } }
+}
+
+const set: PrivateHandler<typeof contract.setMonitorTags> = async ({ params, body }, { tx }) => {
+  const uuid = fromPublicId('mon', params.monitorId)
+  const now = uuid && (await setMonitorTags(tx, uuid, distinctTagNames(body.names)))
+  if (!now) throw notFound('monitor')
+  return { tags: now.map(toApiTag) }
+}
+
+const listTagged: PrivateHandler<typeof contract.listTaggedMonitors> = async (
+  { query },
+  { tenant },
+) => {
+  const { monitors, total } = await tags.listTaggedMonitors(tenant, query)
+  return {
+    data: monitors.map((one) => ({
+      id: toPublicId('mon', one.uuid),
+      tags: one.tags.map(toApiTag),
+    })),
+    pagination: { ...query, total },
+  }
+}
+
+export const tagOperations: readonly BoundPrivateOperation[] = [
+  bindPrivate(contract.listTags, list),
+  bindPrivate(contract.createTag, create, nameRules),
+  bindPrivate(contract.renameTag, rename, nameRules),
+  bindPrivate(contract.deleteTag, remove),
+  bindPrivate(contract.setMonitorTags, set, namesRules),
+  bindPrivate(contract.listTaggedMonitors, listTagged),
+]
+
+function nameRules({ name }: Record<string, unknown>): Problem[] {
+  return typeof name === 'string' ? tagNameProblems('name', name) : []
+}
+
+function namesRules({ names }: Record<string, unknown>): Problem[] {
+  if (!Array.isArray(names)) return []
+  return names.flatMap((name, at) => tagNameProblems(`names.${at}`, String(name)))
+}
+
+export function toApiTag({ uuid, name }: Tag): contract.MonitorTag {
+  return { id: toPublicId('tag', uuid), name }
+}
+
+const toListed = ({ monitors, ...tag }: tags.ListedTag) => ({ ...toApiTag(tag), monitors })

@@ -1,0 +1,107 @@
+// Tags of monitors, beside the fields of the public API.
+import Type, { type Static } from 'typebox'
+import { MAX_TAG_CHARACTERS, MAX_TAGS_OF_MONITOR } from '../../domain/monitors/tag.ts'
+import { closed, Deleted, input, PAGE_QUERY, page } from '../schema.ts'
+import { displayName } from './display-name.ts'
+import {
+  ORGANIZATION_PATH,
+  ORGANIZATION_PROPERTIES,
+  OrganizationParams,
+  privateOperation,
+} from './operation.ts'
+
+const TagParams = Type.Object({ ...ORGANIZATION_PROPERTIES, tagId: Type.String() })
+const PATH = `${ORGANIZATION_PATH}/tags` as const
+
+/** Spaces around it do not count. */
+export const tagName = Type.String({ ...displayName, maxLength: MAX_TAG_CHARACTERS })
+
+export const MonitorTag = closed({ id: Type.String(), name: Type.String() })
+export type MonitorTag = Static<typeof MonitorTag>
+const ListedTag = closed({ ...MonitorTag.properties, monitors: Type.Integer() })
+
+/** By name. */
+export const listTags = privateOperation({
+  id: 'listTags',
+  method: 'GET',
+  path: PATH,
+  who: 'READ_ONLY',
+  params: OrganizationParams,
+  reply: { status: 200, body: closed({ data: Type.Array(ListedTag) }) },
+})
+
+export const createTag = privateOperation({
+  id: 'createTag',
+  method: 'POST',
+  path: PATH,
+  who: 'MEMBER',
+  needsSubscription: true,
+  params: OrganizationParams,
+  body: { schema: input({ name: tagName }), required: true },
+  reply: { status: 201, body: ListedTag },
+})
+
+export const renameTag = privateOperation({
+  id: 'renameTag',
+  method: 'PATCH',
+  path: `${PATH}/{tagId}`,
+  who: 'MEMBER',
+  needsSubscription: true,
+  params: TagParams,
+  body: { schema: input({ name: tagName }), required: true },
+  reply: { status: 200, body: ListedTag },
+})
+
+/** Monitors that have it lose it. */
+export const deleteTag = privateOperation({
+  id: 'deleteTag',
+  method: 'DELETE',
+  path: `${PATH}/{tagId}`,
+  who: 'MEMBER',
+  params: TagParams,
+  reply: { status: 200, body: Deleted },
+})
+
+/** Replaces the tags of a monitor. Names that are not tags yet become tags. */
+export const setMonitorTags = privateOperation({
+  id: 'setMonitorTags',
+  method: 'POST',
+  path: `${ORGANIZATION_PATH}/monitors/{monitorId}/tags`,
+  who: 'MEMBER',
+  needsSubscription: true,
+  params: Type.Object({ ...ORGANIZATION_PROPERTIES, monitorId: Type.String() }),
+  body: {
+    schema: input({ names: Type.Array(tagName, { maxItems: MAX_TAGS_OF_MONITOR }) }),
+    required: true,
+  },
+  reply: { status: 200, body: closed({ tags: Type.Array(MonitorTag) }) },
+})
+
+/** Only monitors that have tags. */
+export const listTaggedMonitors = privateOperation({
+  id: 'listTaggedMonitors',
+  method: 'GET',
+  path: `${ORGANIZATION_PATH}/tagged-monitors`,
+  who: 'READ_ONLY',
+  params: OrganizationParams,
+  query: input(PAGE_QUERY),
+  reply: {
+    status: 200,
+    body: page(
+      closed({
+        /** Of the monitor. */
+        id: Type.String(),
+        tags: Type.Array(MonitorTag),
+      }),
+    ),
+  },
+})
+
+export const TAG_OPERATIONS = [
+  listTags,
+  createTag,
+  renameTag,
+  deleteTag,
+  setMonitorTags,
+  listTaggedMonitors,
+] as const
