@@ -29,6 +29,8 @@ export type BaseOperation = {
   query?: ObjectSchema
   body?: { schema: ObjectSchema; required: boolean }
   reply: { status: 200 | 201; body: TSchema }
+  /** Continues a write that is in the audit log already. */
+  continues?: true
 }
 
 export type Operation = BaseOperation & {

@@ -17,6 +17,7 @@ import { contactConfirmationOperations } from '../api/private/contact-confirmati
 import { testEmailOperation } from '../api/private/email-test.ts'
 import { everythingOperation } from '../api/private/export-everything.ts'
 import { keyOperations } from '../api/private/keys.ts'
+import { monitorBulkOperations } from '../api/private/monitor-bulks.ts'
 import { organizationOperations } from '../api/private/organization.ts'
 import { privateApi } from '../api/private/private-api.ts'
 import { PrivateApiLimits } from '../api/private/private-api-limits.ts'
@@ -168,6 +169,7 @@ function bindOperations({ config, bus }: Context, parts: Parts): readonly BoundP
     ...alertContactOperations({ policy: addressPolicy(config), canMail }),
     ...contactConfirmationOperations(parts.tenants),
     ...tagOperations,
+    ...monitorBulkOperations,
     ...screenOperations({ ...config, draw: parts.draw }),
     tryMonitorOperation(createRequestTrial(bus)),
     ...parts.streamOperations,

@@ -23,6 +23,8 @@ const BY_ORGANIZATION = [
   `insert into tags (id, org_id, name, key) values (new_uuid(), $1, 'Production', 'production')`,
   `insert into monitor_tags (org_id, monitor_id, tag_id)
    select m.org_id, m.id, t.id from monitors m join tags t using (org_id) where m.org_id = $1`,
+  `insert into monitor_bulks (id, org_id, change, total, left_ids)
+   select new_uuid(), org_id, '{"do":"PAUSE"}', 1, array[id] from monitors where org_id = $1`,
   `insert into alert_troubles (id, org_id, kind, monitor_id, since, about, contact_ids)
    select new_uuid(), org_id, 'EXPIRING', id, now(), '{}', '{}' from monitors where org_id = $1`,
   `insert into alert_tellings (org_id, trouble_id, contact_id, thread, told_at)

@@ -70,4 +70,5 @@ const PREFIXES: Readonly<Record<string, string>> = {
   contactId: 'act',
   subscriberId: 'sub',
   tagId: 'tag',
+  bulkId: 'blk',
 }

@@ -20,5 +20,5 @@ export async function setMonitorTags(
   return tags.findTagsOf(tx, monitorUuid)
 }
 
-export const tooManyTags = (): ApiError =>
+const tooManyTags = (): ApiError =>
   new ApiError('plan_limit', `A monitor may have ${MAX_TAGS_OF_MONITOR} tags.`)

@@ -67,7 +67,8 @@ async function runOnce(
     const context = { ...write.beside, tx, caller, baseUrl }
     const output = await bound.handle(input, context, prepared)
     const resourceId = idOf(output) ?? Object.values(input.params)[0] ?? null
-    await audit(tx, { caller, action: operation.id, resourceId, requestId })
+    if (!operation.continues)
+      await audit(tx, { caller, action: operation.id, resourceId, requestId })
 
     const { status } = operation.reply
     const body = JSON.stringify(output)

@@ -6,6 +6,7 @@ import { CHECK_SCREEN_OPERATIONS } from './check-screens.ts'
 import { DELIVERY_SCREEN_OPERATIONS } from './delivery-screens.ts'
 import { EXPORT_OPERATIONS } from './exports.ts'
 import { INCIDENT_SCREEN_OPERATIONS } from './incident-screens.ts'
+import { MONITOR_BULK_OPERATIONS } from './monitor-bulks.ts'
 import { MONITOR_SCREEN_OPERATIONS } from './monitor-screens.ts'
 import { forMembers, type PrivateOperation } from './operation.ts'
 import * as organization from './organization.ts'
@@ -62,6 +63,7 @@ export const DASHBOARD_OPERATIONS: readonly PrivateOperation[] = [
   ...REGION_OPERATIONS,
   ...ALERT_CONTACT_OPERATIONS,
   ...TAG_OPERATIONS,
+  ...MONITOR_BULK_OPERATIONS,
 
   ...MONITOR_SCREEN_OPERATIONS,
   ...CHECK_SCREEN_OPERATIONS,

@@ -73,6 +73,7 @@ export const MAX_CHANGES = { monitors: 250, incidents: 100, receivers: 50, event
 const LIST_OF: Readonly<Partial<Record<IdPrefix, List>>> = {
   mon: 'monitors',
   tag: 'monitors',
+  blk: 'monitors',
   inc: 'incidents',
   mw: 'maintenanceWindows',
   sp: 'statusPages',

@@ -24,6 +24,7 @@ export type IdPrefix =
   | 'act' // alert contact
   | 'sub' // subscriber of a status page
   | 'tag' // tag of monitors
+  | 'blk' // one change to many monitors
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 // 128 bits are 26 characters of 5 bits, with 2 to spare. Read as 8 bits and six groups of 20, they are whole hex

@@ -52,6 +52,7 @@ const SWEEPS: readonly Sweep[] = [
   sweep('webhook_endpoints', 'id', 100),
   sweep('alert_contacts', 'id', 100),
   sweep('tags', 'id', 20),
+  sweep('monitor_bulks', 'id', 100),
   // Webhook endpoints are rows of a child table.
   sweep('only receivers', 'id', 1000),
   sweep('api_keys', 'id', 1000),

@@ -1,0 +1,122 @@
+import { runBulkRound } from '../../actions/bulks/run-round.ts'
+import { startBulk } from '../../actions/bulks/start.ts'
+import type { OperationInput } from '../../contract/operation.ts'
+import * as contract from '../../contract/private/monitor-bulks.ts'
+import {
+  type BulkChange,
+  bulkRole,
+  MAX_BULK_MONITORS,
+  needsSubscription,
+} from '../../domain/monitors/bulk.ts'
+import { distinctTagNames, tagNameProblems } from '../../domain/monitors/tag.ts'
+import { allows, type Role } from '../../domain/people/role.ts'
+import { fromPublicId, type IdPrefix, toPublicId } from '../../domain/values/id.ts'
+import type { Problem } from '../../domain/values/problem.ts'
+import { ApiError, notFound } from '../../platform/api-error.ts'
+import type { TenantTx } from '../../store/core/tenants.ts'
+import * as bulks from '../../store/monitors/bulks.ts'
+import { findMonitorListPage } from '../../store/views/monitor-list-page.ts'
+import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
+import { toListFilter } from './screens/monitor-list.ts'
+
+type Wish = OperationInput<typeof contract.startMonitorBulk>['body']
+type Member = { role: Role; caller: { subscriptionActive: boolean } }
+
+const start: PrivateHandler<typeof contract.startMonitorBulk> = async ({ body }, context) => {
+  const change = toChange(body)
+  refuseMember(change, context)
+  const targets = await findTargets(context.tx, body)
+  return toApiBulk(await startBulk(context.tx, change, targets))
+}
+
+const get: PrivateHandler<typeof contract.getMonitorBulk> = async ({ params }, { tenant }) => {
+  const uuid = fromPublicId('blk', params.bulkId)
+  const bulk = uuid && (await bulks.findBulk(tenant, uuid))
+  if (!bulk) throw notFound('change')
+  return toApiBulk(bulk)
+}
+
+const runRound: PrivateHandler<typeof contract.continueMonitorBulk> = async (
+  { params },
+  context,
+) => {
+  const uuid = fromPublicId('blk', params.bulkId)
+  const refuse = (change: BulkChange) => refuseMember(change, context)
+  const bulk = uuid && (await runBulkRound(context.tx, uuid, refuse))
+  if (!bulk) throw notFound('change')
+  return toApiBulk(bulk)
+}
+
+export const monitorBulkOperations: readonly BoundPrivateOperation[] = [
+  bindPrivate(contract.startMonitorBulk, start, startRules),
+  bindPrivate(contract.getMonitorBulk, get),
+  bindPrivate(contract.continueMonitorBulk, runRound),
+]
+
+function startRules(body: Record<string, unknown>): Problem[] {
+  const isNamed = body['monitorIds'] !== undefined
+  const problems: Problem[] = []
+  if (isNamed === (body['filter'] !== undefined))
+    problems.push({ path: 'monitorIds', message: 'is required, or filter, and not both' })
+  if (body['do'] === 'INTERVAL' && body['intervalSeconds'] === undefined)
+    problems.push({ path: 'intervalSeconds', message: 'is required for INTERVAL' })
+  const names = Array.isArray(body['addTags']) ? body['addTags'] : []
+  return [
+    ...problems,
+    ...names.flatMap((name, at) => tagNameProblems(`addTags.${at}`, String(name))),
+  ]
+}
+
+/** The rules of changing one monitor: a bulk is no way around them. */
+function refuseMember({ do: verb }: BulkChange, { role, caller }: Member): void {
+  if (!allows(role, bulkRole(verb)))
+    throw new ApiError('forbidden', 'Your role in this organization does not allow this.')
+  if (needsSubscription(verb) && !caller.subscriptionActive)
+    throw new ApiError('subscription_required', 'The organization has no active subscription.')
+}
+
+function toChange(body: Wish): BulkChange {
+  switch (body.do) {
+    case 'INTERVAL':
+      return { do: body.do, intervalSeconds: body.intervalSeconds ?? 0 }
+    case 'CONTACTS': {
+      const attach = uuidsOf('act', body.attachContactIds)
+      return { do: body.do, attach, detach: uuidsOf('act', body.detachContactIds) }
+    }
+    case 'TAGS': {
+      const add = distinctTagNames(body.addTags)
+      return { do: body.do, add, remove: uuidsOf('tag', body.removeTagIds) }
+    }
+    default:
+      return { do: body.do }
+  }
+}
+
+const uuidsOf = (prefix: IdPrefix, ids: readonly string[]): string[] => [
+  ...new Set(ids.flatMap((id) => fromPublicId(prefix, id) ?? [])),
+]
+
+async function findTargets(tx: TenantTx, { monitorIds, filter, expected }: Wish) {
+  const uuids = uuidsOf('mon', monitorIds ?? [])
+  const nos = filter === undefined ? [] : await findMatching(tx, filter)
+  const targets = await bulks.findBulkTargets(tx, { nos, uuids })
+  if (targets.length > MAX_BULK_MONITORS)
+    throw new ApiError(
+      'plan_limit',
+      `At most ${MAX_BULK_MONITORS} monitors can be changed at once.`,
+    )
+  if (targets.length > expected)
+    throw new ApiError('conflict', `By now ${targets.length} monitors match, not ${expected}.`)
+  return targets
+}
+
+async function findMatching(tx: TenantTx, filter: NonNullable<Wish['filter']>): Promise<number[]> {
+  const order = { sort: 'name', reversed: false } as const
+  const page = { limit: MAX_BULK_MONITORS + 1, offset: 0 }
+  return (await findMonitorListPage(tx, toListFilter({ ...filter, ...order }), page)).nos
+}
+
+function toApiBulk({ uuid, change, total, changed, refused }: bulks.Bulk) {
+  const left = total - changed - refused
+  return { id: toPublicId('blk', uuid), do: change.do, total, changed, refused, left }
+}
