@@ -19,7 +19,7 @@ const CLASS_ATTRIBUTE = /[cC]lassName=\{/g
 const CLASS_NAMES = /["'`]([a-z][\w-]*(?: [a-z][\w-]*)*)["'`]/g
 const WORD = /[A-Za-z_][\w-]*/g
 
-export type Source = { path: string; text: string }
+type Source = { path: string; text: string }
 
 /** Every problem as `file: sentence`. */
 export function findProblems(stylesheets: readonly Source[], components: readonly Source[]) {
