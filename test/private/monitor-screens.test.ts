@@ -70,6 +70,26 @@ test('listMonitorRows: counts by state, several filters at once, search, order a
     )
 })
 
+test('listMonitorRows: what went down last comes first', async () => {
+  const own = await createTeam(fixture)
+  for (const [name, hours] of [
+    ['first', 3],
+    ['last', 1],
+    ['middle', 2],
+  ] as const) {
+    const { id } = await own.createMonitor(http(name))
+    await fixture.db.setMonitorStatus(id, {
+      state: 'DOWN',
+      last_status_changed_at: ago(hours * HOUR),
+    })
+  }
+  const order = async (query: string) =>
+    (await own.read('monitors', `/overview/monitors${query}`)).data.map(({ name }) => name)
+  assert.deepEqual(await order(''), ['last', 'middle', 'first'])
+  assert.deepEqual(await order('?reversed=true'), ['first', 'middle', 'last'])
+  assert.deepEqual(await order('?limit=1&offset=1'), ['middle'])
+})
+
 test('listMonitorRows: uptime leaves out windows, the uptime bar has each hour, p95 comes from the hours', async () => {
   const { db } = fixture
   const figures = await createTeam(fixture)

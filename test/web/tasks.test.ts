@@ -4,6 +4,7 @@ import { startExternalServices } from './external-services.ts'
 import { startWebFixture } from './fixture.ts'
 import { testAddresses } from './tasks/addresses.ts'
 import { testEveryScreen } from './tasks/every-screen.ts'
+import { testFleet } from './tasks/fleet.ts'
 import { testList } from './tasks/list.ts'
 import { testMonitors } from './tasks/monitors.ts'
 import { testOrganization } from './tasks/organization.ts'
@@ -28,6 +29,7 @@ testServed(shared)
 testWelcome(shared)
 testMonitors(shared)
 testList(shared)
+testFleet(shared)
 testOrganization(shared)
 testPeople(shared)
 testAddresses(shared)

@@ -22,10 +22,17 @@ const preload = (href) => {
 // Must equal the URL built by `src/screens/monitors/list-input.ts`; otherwise the list is requested twice.
 const listUrl = (id, search) => {
   const given = new URLSearchParams(location.pathname === '/' ? '' : search)
-  const { page = 1, sort = 'state', reversed, ...rest } = Object.fromEntries(given)
-  const { q, state, type } = rest
-  const query = { q, state, type, sort: sort === 'state' ? '' : sort, reversed: reversed && true }
-  const wanted = Object.entries({ ...query, limit: 25, offset: (page - 1) * 25 })
+  const { page = 1, rows = 25, sort = 'state', reversed, ...rest } = Object.fromEntries(given)
+  const { q, state, type, tag } = rest
+  const query = {
+    q,
+    state,
+    type,
+    tag,
+    sort: sort === 'state' ? '' : sort,
+    reversed: reversed && true,
+  }
+  const wanted = Object.entries({ ...query, limit: rows, offset: (page - 1) * rows })
   const text = new URLSearchParams(
     wanted.filter(([, value]) => value !== undefined && value !== ''),
   )

@@ -65,12 +65,16 @@ const ORDERS: Record<MonitorSort, { join: { text: string }; by: string; directio
   p95: { join: dayP95, by: 'coalesce(p95.ms, -1)', direction: 'desc' },
   changed: { join: nothing, by: 'h.changed_at', direction: 'desc' },
 }
+// Whoever opens the list wants to see what just broke.
+const NEWEST_DOWN = `case when h.state = 'DOWN' then h.changed_at end`
+const NO_TIME = 'null::timestamptz'
 const REVERSE: Record<string, string> = { asc: 'desc', desc: 'asc' }
 
 function pageStatement({ sort, reversed }: MonitorListFilter, asked: readonly Name[]): Statement {
   const { join, by, direction } = ORDERS[sort]
   const way = reversed ? REVERSE[direction] : direction
-  const order = { text: `first ${way}, second ${reversed ? 'desc' : 'asc'}, no` }
+  const newest = reversed ? 'asc nulls first' : 'desc nulls last'
+  const order = { text: `first ${way}, newest ${newest}, second ${reversed ? 'desc' : 'asc'}, no` }
   const conditions = (of: 'monitor' | 'state', before: string) => ({
     text: asked
       .map((name, index) => ({ ...CONDITIONS[name], place: `$${FIRST_CONDITION + index}` }))
@@ -84,7 +88,8 @@ function pageStatement({ sort, reversed }: MonitorListFilter, asked: readonly Na
         from monitors m join monitor_states s on s.monitor_no = m.no
        where m.org_id = $1 and s.org_id = $1 ${conditions('monitor', 'and')}
     ), page as (
-      select h.no, ${{ text: by }} as first, lower(h.name) as second
+      select h.no, ${{ text: by }} as first, ${{ text: sort === 'state' ? NEWEST_DOWN : NO_TIME }} as newest,
+             lower(h.name) as second
         from hits h ${join} ${conditions('state', 'where')}
        order by ${order} limit $2 offset $3
     ), counts as (

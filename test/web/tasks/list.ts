@@ -19,7 +19,7 @@ const BEFORE_IT_TRIES_MS = 5_000
 // On an idle machine it is well below one second; here other processes may be running.
 const PATIENCE_MS = Number(process.env['LIST_MS'] ?? 8_000)
 
-const EVERY_FILTER = 'q=a%20b&state=DOWN&type=HTTP&sort=name&reversed=1&page=2'
+const EVERY_FILTER = 'q=a%20b&state=DOWN&type=HTTP&tag=tag_x&sort=name&reversed=1&rows=50&page=2'
 // What requested the rows: the early script uses a link, the screen uses fetch.
 const ASKED_BY = `performance.getEntriesByType('resource')
   .filter(({ name }) => name.includes('/overview/monitors?')).map(({ initiatorType }) => initiatorType)`

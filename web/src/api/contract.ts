@@ -11,12 +11,14 @@ import type * as checkScreens from '../../../src/contract/private/check-screens.
 import type * as deliveryScreens from '../../../src/contract/private/delivery-screens.ts'
 import type * as exports from '../../../src/contract/private/exports.ts'
 import type * as incidentScreens from '../../../src/contract/private/incident-screens.ts'
+import type * as monitorBulks from '../../../src/contract/private/monitor-bulks.ts'
 import type * as monitorScreens from '../../../src/contract/private/monitor-screens.ts'
 import type * as organization from '../../../src/contract/private/organization.ts'
 import type * as pageScreens from '../../../src/contract/private/page-screens.ts'
 import type * as pageSubscribers from '../../../src/contract/private/page-subscribers.ts'
 import type * as regions from '../../../src/contract/private/regions.ts'
 import type * as search from '../../../src/contract/private/search.ts'
+import type * as tags from '../../../src/contract/private/tags.ts'
 import type * as tryMonitor from '../../../src/contract/private/try-monitor.ts'
 import type * as windowScreens from '../../../src/contract/private/window-screens.ts'
 import type * as incidents from '../../../src/contract/public/incidents.ts'
@@ -36,12 +38,14 @@ type Private =
   | OperationsOf<typeof deliveryScreens>
   | OperationsOf<typeof exports>
   | OperationsOf<typeof incidentScreens>
+  | OperationsOf<typeof monitorBulks>
   | OperationsOf<typeof monitorScreens>
   | OperationsOf<typeof organization>
   | OperationsOf<typeof pageScreens>
   | OperationsOf<typeof pageSubscribers>
   | OperationsOf<typeof regions>
   | OperationsOf<typeof search>
+  | OperationsOf<typeof tags>
   | OperationsOf<typeof tryMonitor>
   | OperationsOf<typeof windowScreens>
 type Public =

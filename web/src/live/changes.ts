@@ -16,6 +16,7 @@ const ON_PAGES = ['statusPages', 'statusIncidents', 'maintenanceWindows', 'monit
 const SHOWS: readonly [start: string, ...shows: Shows[]][] = [
   ['GET /overview/monitors/{', 'maintenanceWindows', 'alertContacts'],
   ['GET /monitors/{'],
+  ['GET /tags', 'monitors'],
   [
     'GET /overview/monitors',
     'monitors',

@@ -5,10 +5,10 @@ import { formatCount } from '../time/figures.ts'
 import type { Address } from './address.ts'
 import './pages.css'
 
-type Pagination = { limit: number; offset: number; total: number }
+type Pagination = { limit: number; offset: number; total: number; children?: ReactNode }
 
 /** Pagination of a list; hidden if the list is empty. The page is `?page=` in the URL, counted from 1. */
-export function Pages({ limit, offset, total }: Pagination) {
+export function Pages({ limit, offset, total, children }: Pagination) {
   if (total === 0) return null
   const current = Math.floor(offset / limit) + 1
   const last = Math.ceil(total / limit)
@@ -18,6 +18,7 @@ export function Pages({ limit, offset, total }: Pagination) {
         {formatCount(offset + 1)}–{formatCount(Math.min(offset + limit, total))} of{' '}
         {formatCount(total)}
       </span>
+      {children}
       {last > 1 && (
         <ol>
           <Step page={current - 1} last={last} label="Previous">

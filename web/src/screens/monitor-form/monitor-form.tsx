@@ -17,6 +17,7 @@ import { Mark } from '../../ui/state.tsx'
 import { MoreFields, WhatFields, WhenFields } from './fields.tsx'
 import type { Form } from './inputs.tsx'
 import { Notified, type NotifiedChanges, saveNotified } from './notified.tsx'
+import { saveTags, TagsField, type TagsText } from './tags-field.tsx'
 import '../../ui/form.css'
 import '../../ui/notice.css'
 import './monitor-form.css'
@@ -27,9 +28,10 @@ type Props = { start: MonitorDraft; monitor?: MonitorView }
 export function MonitorForm({ start, monitor }: Props) {
   const [draft, setDraft] = useState(start)
   const [notified, setNotified] = useState<NotifiedChanges>(new Map())
+  const [tags, setTags] = useState<TagsText>()
   const element = useRef<HTMLFormElement>(null)
   const isNew = monitor === undefined
-  const save = useSave(monitor, notified)
+  const save = useSave(monitor, { notified, tags })
   const trial = useTrial()
   const error = save.error ?? trial.error
   const form = {
@@ -61,6 +63,7 @@ export function MonitorForm({ start, monitor }: Props) {
         about={isNew ? 'The type decides which fields follow.' : 'The type stays as it is.'}
       >
         <WhatFields form={form} isNew={isNew} />
+        <TagsField monitorId={monitor?.id} text={tags} onChange={setTags} />
       </Block>
       <Block title="How often" about={<FastestInterval />}>
         <WhenFields form={form} />
@@ -116,7 +119,9 @@ function Cancel({ monitor }: { monitor: MonitorView | undefined }) {
   )
 }
 
-function useSave(monitor: MonitorView | undefined, notified: NotifiedChanges) {
+type Beside = { notified: NotifiedChanges; tags: TagsText }
+
+function useSave(monitor: MonitorView | undefined, { notified, tags }: Beside) {
   const { id } = useOrganization()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -131,6 +136,9 @@ function useSave(monitor: MonitorView | undefined, notified: NotifiedChanges) {
       // The monitor is already saved; contacts can still be attached on the contacts screen.
       await saveNotified(id, monitorId, notified).catch((problem: unknown) =>
         toast(`Who is told could not be saved. ${messageOf(problem)}`, 'bad'),
+      )
+      await saveTags(id, monitorId, tags).catch((problem: unknown) =>
+        toast(`The tags could not be saved. ${messageOf(problem)}`, 'bad'),
       )
       void queries.invalidateQueries({ queryKey: [id] })
       toast(monitor === undefined ? `${name} is watched from now on` : `${name} saved`)

@@ -2,6 +2,7 @@
 import { Bell, Hash, type LucideIcon, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { fromStatuses } from '../../shared/monitor-draft.ts'
+import { TagList } from '../../shared/tag-list.tsx'
 import { plural } from '../../time/figures.ts'
 import { formatDay, formatSpan } from '../../time/format.ts'
 import { Mark } from '../../ui/state.tsx'
@@ -67,6 +68,14 @@ function Settings({ screen }: { screen: MonitorScreen }) {
             <dd>{value}</dd>
           </div>
         ))}
+        {screen.tags.length > 0 && (
+          <div>
+            <dt>Tags</dt>
+            <dd>
+              <TagList tags={screen.tags} />
+            </dd>
+          </div>
+        )}
         {screen.statusPages.length > 0 && (
           <div>
             <dt>Shown on</dt>

@@ -1,16 +1,29 @@
-import { Pause, Play, Trash2, Wrench, X } from 'lucide-react'
-import { useState } from 'react'
+import { type LucideIcon, Pause, Pencil, Play, Trash2, Wrench, X } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { formatCount, plural } from '../../time/figures.ts'
 import { Confirm } from '../../ui/overlay/dialog.tsx'
 import type { Selection } from '../../ui/selection.ts'
 import { BulkMaintenance } from './bulk-maintenance.tsx'
-import { useBulk } from './use-bulk.ts'
+import { asChange, type BulkTarget, countOf, useBulk } from './use-bulk.ts'
 import './bulk-bar.css'
 
+const BulkEdit = lazy(() => import('./bulk-edit.tsx').then((m) => ({ default: m.BulkEdit })))
+
+type Props = {
+  selection: Selection
+  target: BulkTarget
+  /** Ends "all that match". */
+  onClear: () => void
+}
+
 /** Appears with the first selection: count first, delete last, Escape clears. */
-export function BulkBar({ selection }: { selection: Selection }) {
-  const { selected, clear } = selection
-  const [asking, setAsking] = useState<'delete' | 'maintenance'>()
+export function BulkBar({ selection, target, onClear }: Props) {
+  const { selected } = selection
+  const [asking, setAsking] = useState<'delete' | 'maintenance' | 'edit'>()
+  const clear = () => {
+    selection.clear()
+    onClear()
+  }
   const close = () => setAsking(undefined)
   const finish = () => {
     close()
@@ -18,59 +31,116 @@ export function BulkBar({ selection }: { selection: Selection }) {
     // The bar that had the focus is gone, so move the focus back to the list.
     requestAnimationFrame(() => focusRow(selected[0]))
   }
-  const { run, busy } = useBulk(finish)
+  const { run, progress } = useBulk(finish)
   if (selected.length === 0) return null
-  const many = plural(selected.length, 'monitor')
-  const isBusy = busy !== undefined
+  const count = countOf(target)
+  const many = plural(count, 'monitor')
+  const isBusy = progress !== undefined
   return (
     <div className="bulk-wrap">
       <div className="bulk" role="toolbar" aria-label={`${many} selected`}>
-        <span className="num">{formatCount(selected.length)} selected</span>
+        <Count count={count} progress={progress} />
         <i />
-        <button type="button" disabled={isBusy} onClick={() => void run('pause', selected)}>
-          <Pause className="icon" aria-hidden="true" />
+        <Act icon={Pause} disabled={isBusy} onClick={() => void run([asChange('PAUSE')], target)}>
           Pause
-        </button>
-        <button type="button" disabled={isBusy} onClick={() => void run('resume', selected)}>
-          <Play className="icon" aria-hidden="true" />
+        </Act>
+        <Act icon={Play} disabled={isBusy} onClick={() => void run([asChange('RESUME')], target)}>
           Resume
-        </button>
-        <button type="button" disabled={isBusy} onClick={() => setAsking('maintenance')}>
-          <Wrench className="icon" aria-hidden="true" />
+        </Act>
+        <Act icon={Pencil} disabled={isBusy} onClick={() => setAsking('edit')}>
+          Edit
+        </Act>
+        <Act icon={Wrench} disabled={isBusy} onClick={() => setAsking('maintenance')}>
           Maintenance
-        </button>
-        <button
-          type="button"
-          className="danger"
-          disabled={isBusy}
-          onClick={() => setAsking('delete')}
-        >
-          <Trash2 className="icon" aria-hidden="true" />
+        </Act>
+        <Act icon={Trash2} danger disabled={isBusy} onClick={() => setAsking('delete')}>
           Delete
-        </button>
+        </Act>
         <i />
         <button type="button" aria-label="Clear selection" onClick={clear}>
           <X className="icon stays" aria-hidden="true" />
         </button>
       </div>
-      <Confirm
+      <ConfirmDelete
         open={asking === 'delete'}
+        count={count}
+        busy={isBusy}
         onClose={close}
-        title={`Delete ${many}?`}
-        about={
-          selected.length === 1
-            ? 'Removes it with all its checks and incidents. Status pages lose what stands for it. This cannot be undone.'
-            : 'Removes them with all their checks and incidents. Status pages lose what stands for them. This cannot be undone.'
-        }
-        action={`Delete ${many}`}
-        keep={selected.length === 1 ? 'Keep it' : 'Keep them'}
-        busy={busy === 'delete'}
-        run={() => void run('delete', selected)}
+        run={() => void run([asChange('DELETE')], target)}
       />
       {asking === 'maintenance' && (
-        <BulkMaintenance monitorIds={selected} onClose={close} onDone={finish} />
+        <BulkMaintenance target={target} onClose={close} onDone={finish} />
+      )}
+      {asking === 'edit' && (
+        <Suspense>
+          <BulkEdit
+            count={count}
+            busy={isBusy}
+            onClose={close}
+            onSave={(changes) => void run(changes, target)}
+          />
+        </Suspense>
       )}
     </div>
+  )
+}
+
+type CountProps = { count: number; progress: { total: number; left: number } | undefined }
+
+function Count({ count, progress }: CountProps) {
+  return (
+    <span className="num" aria-live="polite">
+      {progress === undefined
+        ? `${formatCount(count)} selected`
+        : `${formatCount(progress.total - progress.left)} of ${formatCount(progress.total)}`}
+    </span>
+  )
+}
+
+type ActProps = {
+  icon: LucideIcon
+  danger?: boolean
+  disabled: boolean
+  onClick: () => void
+  children: string
+}
+
+function Act({ icon: Icon, danger = false, disabled, onClick, children }: ActProps) {
+  return (
+    <button
+      type="button"
+      {...(danger && { className: 'danger' })}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <Icon className="icon" aria-hidden="true" />
+      {children}
+    </button>
+  )
+}
+
+type ConfirmProps = {
+  open: boolean
+  count: number
+  busy: boolean
+  onClose: () => void
+  run: () => void
+}
+
+function ConfirmDelete({ count, ...dialog }: ConfirmProps) {
+  const many = plural(count, 'monitor')
+  return (
+    <Confirm
+      {...dialog}
+      title={`Delete ${many}?`}
+      about={
+        count === 1
+          ? 'Removes it with all its checks and incidents. Status pages lose what stands for it. This cannot be undone.'
+          : 'Removes them with all their checks and incidents. Status pages lose what stands for them. This cannot be undone.'
+      }
+      action={`Delete ${many}`}
+      keep={count === 1 ? 'Keep it' : 'Keep them'}
+    />
   )
 }
 

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { MONITOR_TYPES } from '../../../../src/domain/monitors/monitor.ts'
+import { useRead } from '../../session/use-api.ts'
 import { formatCount } from '../../time/figures.ts'
 import { Segment } from '../../ui/segment.tsx'
 import { appearanceOf, Mark, MONITOR_STATE_ORDER } from '../../ui/state.tsx'
@@ -10,8 +11,11 @@ const TYPING_MS = 250
 
 type Props = {
   counts: MonitorCounts | undefined
-  address: { q: string; type: string; state: string }
-  go: (change: { q?: string; type?: string; page: string }, options?: { replace: boolean }) => void
+  address: { q: string; type: string; state: string; tag: string }
+  go: (
+    change: { q?: string; type?: string; tag?: string; page: string },
+    options?: { replace: boolean },
+  ) => void
 }
 
 export function Filters({ counts, address, go }: Props) {
@@ -45,7 +49,29 @@ export function Filters({ counts, address, go }: Props) {
           <option key={type}>{type}</option>
         ))}
       </select>
+      <TagFilter tag={address.tag} onPick={(tag) => go({ tag, page: '1' })} />
     </div>
+  )
+}
+
+/** Missing until there is a tag. */
+function TagFilter({ tag, onPick }: { tag: string; onPick: (tag: string) => void }) {
+  const tags = useRead('GET /tags', {}).data?.data ?? []
+  if (tags.length === 0) return null
+  return (
+    <select
+      className="select hide-phone"
+      aria-label="Tag"
+      value={tag}
+      onChange={(event) => onPick(event.currentTarget.value)}
+    >
+      <option value="">All tags</option>
+      {tags.map(({ id, name, monitors }) => (
+        <option key={id} value={id}>
+          {name} ({formatCount(monitors)})
+        </option>
+      ))}
+    </select>
   )
 }
 

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CODES } from '../../../../src/domain/monitors/day-bars.ts'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import type { ItemOf } from '../../api/contract.ts'
+import { TagList } from '../../shared/tag-list.tsx'
 import { formatMs, formatUptime } from '../../time/figures.ts'
 import { formatSpan } from '../../time/format.ts'
 import { type BarCell, Bars } from '../../ui/bars.tsx'
@@ -17,6 +18,8 @@ const CELL_OF = new Map(Object.entries(CODES).map(([state, code]) => [code, stat
 function uptimeBarCells(strip: string): BarCell[] {
   return [...strip].map((code) => CELL_OF.get(code) ?? 'NONE')
 }
+
+const SHOWN_TAGS = 2
 
 type Props = {
   row: MonitorRowData
@@ -42,9 +45,12 @@ export function MonitorRow({ row, selected, onToggle, canPick }: Props) {
       )}
       <td className="name">
         <div className="two">
-          <Link to={PATHS.monitor} params={{ monitorId: id }} className="truncate" title={name}>
-            <bdi>{name}</bdi>
-          </Link>
+          <span className="named">
+            <Link to={PATHS.monitor} params={{ monitorId: id }} className="truncate" title={name}>
+              <bdi>{name}</bdi>
+            </Link>
+            <TagList tags={row.tags} most={SHOWN_TAGS} />
+          </span>
           <span className="truncate" title={targetLabel(row)}>
             {targetLabel(row)}
           </span>

@@ -17,12 +17,13 @@ type Props = {
   list: UseQueryResult<ResponseOf<'GET /overview/monitors'>>
   selection: Selection
   address: { q: string; state: string; type: string; sort: string; reversed: string }
+  note: ReactNode
 }
 
 const WIDTHS = ['16px', '45%', '40px', '70px', '142px', '52px', '48px', '60px']
 const SKELETON_ROWS = 8
 
-export function MonitorTable({ list, selection, address }: Props) {
+export function MonitorTable({ list, selection, address, note }: Props) {
   const canPick = useMay('MEMBER')
   const { data, error } = list
   if (data === undefined && error !== null)
@@ -34,6 +35,7 @@ export function MonitorTable({ list, selection, address }: Props) {
   if (data?.pagination.total === 0) return <Nothing {...address} />
   return (
     <section className="card" aria-label="Monitors" aria-busy={list.isFetching}>
+      {note}
       <table className="table monitors">
         <thead>
           <tr>
@@ -138,7 +140,9 @@ function Nothing({ q }: Pick<Props['address'], 'q'>) {
           </ButtonLink>
         }
       >
-        {q === '' ? 'None is of this type and state.' : `None has “${q}” in its name, URL or host.`}
+        {q === ''
+          ? 'None has this type, tag and state.'
+          : `None has “${q}” in its name, URL, host or tags.`}
       </Empty>
     </section>
   )

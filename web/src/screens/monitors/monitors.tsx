@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Download, Plus } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { addressOf } from '../../api/call.ts'
 import type { ResponseOf } from '../../api/contract.ts'
@@ -14,12 +14,13 @@ import { ButtonLink, Keys } from '../../ui/button.tsx'
 import { useListKeys } from '../../ui/list-keys.ts'
 import { Page } from '../../ui/page.tsx'
 import { Pages } from '../../ui/pages.tsx'
-import { useSelection } from '../../ui/selection.ts'
+import { type Selection, useSelection } from '../../ui/selection.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { Filters } from './filters.tsx'
-import { LIST_ADDRESS, listInput, PAGE_SIZE, type Query, toQuery } from './list-input.ts'
+import { LIST_ADDRESS, listInput, PAGE_SIZES, type Query, toFilter, toQuery } from './list-input.ts'
 import { MonitorTable } from './monitor-table.tsx'
 import { type MonitorCounts, OverviewBar } from './overview-bar.tsx'
+import type { BulkTarget } from './use-bulk.ts'
 
 const FirstVisit = lazy(() => import('./first-visit.tsx').then((m) => ({ default: m.FirstVisit })))
 
@@ -34,9 +35,10 @@ export function Monitors() {
   })
   const { data: rows, pagination, counts } = list.data ?? NOTHING
   const selection = useSelection(idsOf(rows))
-  const pages = Math.ceil(pagination.total / PAGE_SIZE)
+  const pages = Math.ceil(pagination.total / pagination.limit)
+  const everything = useEverything(address, selection, pagination.total)
   useListKeys({ pages, ...selection })
-  const isFiltered = address.q !== '' || address.type !== ''
+  const isFiltered = address.q !== '' || address.type !== '' || address.tag !== ''
   const isNew = !isFiltered && counts?.all === 0
   return (
     <Page
@@ -52,18 +54,81 @@ export function Monitors() {
         <>
           <OverviewBar counts={counts} isFiltered={isFiltered} />
           <Filters counts={counts} address={address} go={go} />
-          <MonitorTable list={list} selection={selection} address={address} />
+          <MonitorTable
+            list={list}
+            selection={selection}
+            address={address}
+            note={everything.note}
+          />
         </>
       )}
-      <Pages {...pagination} />
-      <BulkBar selection={selection} />
+      <Pages {...pagination}>
+        <PageSize rows={address.rows} total={pagination.total} go={go} />
+      </Pages>
+      <BulkBar selection={selection} target={everything.target} onClear={everything.clear} />
     </Page>
+  )
+}
+
+/** "Select all 5,000 that match", offered once a whole page is selected. It ends with the filter it was meant for. */
+function useEverything(
+  address: typeof LIST_ADDRESS,
+  { selected }: Selection,
+  total: number,
+): { target: BulkTarget; note: ReactNode; clear: () => void } {
+  const filter = toFilter(address)
+  const name = JSON.stringify(filter)
+  const [chosen, setChosen] = useState<string>()
+  const isPage = selected.length > 0 && selected.length < total
+  const isWhole = isPage && selected.length >= Math.min(total, Number(address.rows))
+  const isChosen = isWhole && chosen === name
+  const clear = () => setChosen(undefined)
+  const note = isWhole && (
+    <p className="all-note">
+      {isChosen
+        ? `All ${formatCount(total)} monitors that match are selected. `
+        : `The ${formatCount(selected.length)} monitors on this page are selected. `}
+      <button
+        type="button"
+        className="link bare"
+        onClick={() => setChosen(isChosen ? undefined : name)}
+      >
+        {isChosen ? 'Select this page only' : `Select all ${formatCount(total)} that match`}
+      </button>
+    </p>
+  )
+  return { target: isChosen ? { filter, total } : { ids: selected }, note, clear }
+}
+
+type PageSizeProps = {
+  rows: string
+  total: number
+  go: (change: { rows: string; page: string }) => void
+}
+
+function PageSize({ rows, total, go }: PageSizeProps) {
+  if (total <= Number(PAGE_SIZES[0])) return null
+  return (
+    <label className="jump">
+      <span className="sr">Rows per page</span>
+      <select
+        className="select"
+        value={rows}
+        onChange={(event) => go({ rows: event.currentTarget.value, page: '1' })}
+      >
+        {PAGE_SIZES.map((size) => (
+          <option key={size} value={size}>
+            {size} rows
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 
 const NOTHING = {
   data: [] as Rows['data'],
-  pagination: { total: 0, limit: PAGE_SIZE, offset: 0 },
+  pagination: { total: 0, limit: Number(LIST_ADDRESS.rows), offset: 0 },
   counts: undefined,
 }
 const known = new WeakMap<Rows['data'], string[]>()

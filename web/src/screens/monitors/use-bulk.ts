@@ -1,65 +1,88 @@
-// Runs one action on many monitors: a few at a time, with one message at the end.
+// Runs one change on many monitors: the server makes it in rounds, and the count grows with each.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callOrganizationApi } from '../../api/call.ts'
+import type { InputOf, ResponseOf } from '../../api/contract.ts'
+import { messageOf } from '../../api/problem.ts'
 import { useOrganization } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
 import { plural } from '../../time/figures.ts'
 
-const AT_ONCE = 4
+type Start = NonNullable<InputOf<'POST /monitor-bulks'>['body']>
+type Bulk = ResponseOf<'POST /monitor-bulks'>
+type Filter = NonNullable<Start['filter']>
+export type BulkWish = Omit<Start, 'monitorIds' | 'filter' | 'expected'>
 
-type BulkVerb = 'pause' | 'resume' | 'delete'
+/** The selected rows, or everything that matches the filter of the list. */
+export type BulkTarget = { ids: readonly string[] } | { filter: Filter; total: number }
 
-const DONE = { pause: 'paused', resume: 'resumed', delete: 'deleted' } as const
-const UNDO = { pause: 'resume', resume: 'pause', delete: undefined } as const
+export const countOf = (target: BulkTarget): number =>
+  'ids' in target ? target.ids.length : target.total
+
+const DONE: Record<BulkWish['do'], string> = {
+  PAUSE: 'paused',
+  RESUME: 'resumed',
+  DELETE: 'deleted',
+  INTERVAL: 'changed',
+  CONTACTS: 'changed',
+  TAGS: 'changed',
+}
+const UNDO: Partial<Record<BulkWish['do'], 'PAUSE' | 'RESUME'>> = {
+  PAUSE: 'RESUME',
+  RESUME: 'PAUSE',
+}
 
 export function useBulk(onDone: () => void) {
   const { id: organizationId } = useOrganization()
   const queries = useQueryClient()
-  const [busy, setBusy] = useState<BulkVerb>()
+  const [progress, setProgress] = useState<Bulk>()
 
-  const doOne = (verb: BulkVerb, monitorId: string): Promise<unknown> => {
-    const params = { monitorId }
-    if (verb === 'delete')
-      return callOrganizationApi(organizationId, 'DELETE /monitors/{monitorId}', { params })
-    const route =
-      verb === 'pause' ? 'POST /monitors/{monitorId}/pause' : 'POST /monitors/{monitorId}/resume'
-    return callOrganizationApi(organizationId, route, { params, body: {} })
+  async function runOne(change: BulkWish, target: BulkTarget): Promise<Bulk> {
+    const which = 'ids' in target ? { monitorIds: [...target.ids] } : { filter: target.filter }
+    const body = { ...change, ...which, expected: countOf(target) }
+    let bulk = await callOrganizationApi(organizationId, 'POST /monitor-bulks', { body })
+    setProgress(bulk)
+    const params = { bulkId: bulk.id }
+    while (bulk.left > 0) {
+      const route = 'POST /monitor-bulks/{bulkId}/rounds'
+      bulk = await callOrganizationApi(organizationId, route, { params })
+      setProgress(bulk)
+    }
+    return bulk
   }
 
-  async function run(verb: BulkVerb, ids: readonly string[]): Promise<void> {
-    setBusy(verb)
-    const done = await inTurns(ids, (id) => doOne(verb, id))
-    setBusy(undefined)
+  /** Several changes run one after the other. */
+  async function run(changes: readonly BulkWish[], target: BulkTarget): Promise<void> {
+    try {
+      let last: Bulk | undefined
+      for (const change of changes) last = await runOne(change, target)
+      if (last !== undefined) report(last, target)
+    } catch (error) {
+      toast(messageOf(error), 'bad')
+    }
+    setProgress(undefined)
     onDone()
     void queries.invalidateQueries({ queryKey: [organizationId] })
-    const failed = ids.length - done.length
-    const back = UNDO[verb]
-    if (done.length > 0)
-      toast(
-        `${plural(done.length, 'monitor')} ${DONE[verb]}`,
-        'good',
-        back && { run: () => void run(back, done) },
-      )
-    if (failed > 0) toast(`${plural(failed, 'monitor')} could not be ${DONE[verb]}`, 'bad')
   }
-  return { run, busy }
+
+  function report({ do: verb, changed, refused }: Bulk, target: BulkTarget): void {
+    const back = 'ids' in target ? UNDO[verb] : undefined
+    if (changed > 0)
+      toast(
+        `${plural(changed, 'monitor')} ${DONE[verb]}`,
+        'good',
+        back && { run: () => void run([asChange(back)], target) },
+      )
+    if (refused > 0) toast(`${plural(refused, 'monitor')} could not be ${DONE[verb]}`, 'bad')
+  }
+  return { run, progress }
 }
 
-/** Runs a few at a time and returns the ids that succeeded. */
-async function inTurns(
-  ids: readonly string[],
-  work: (id: string) => Promise<unknown>,
-): Promise<string[]> {
-  const waiting = [...ids]
-  const done: string[] = []
-  const hand = async () => {
-    for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
-      await work(id).then(
-        () => done.push(id),
-        () => undefined,
-      )
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, hand))
-  return done
-}
+/** A change without settings. */
+export const asChange = (verb: 'PAUSE' | 'RESUME' | 'DELETE'): BulkWish => ({
+  do: verb,
+  attachContactIds: [],
+  detachContactIds: [],
+  addTags: [],
+  removeTagIds: [],
+})
