@@ -31,7 +31,7 @@ export function RegionSettings() {
         <p>Where your checks run from.</p>
       </div>
       <div className="form-fields">
-        <Loaded query={regions} loading={<Skeleton width="60%" />}>
+        <Loaded query={regions} loading={<RegionsLoading />}>
           {(data) => (
             <>
               {may ? <HomeForm of={data} key={data.home} /> : <Home of={data} />}
@@ -40,6 +40,15 @@ export function RegionSettings() {
           )}
         </Loaded>
       </div>
+    </div>
+  )
+}
+
+/** As high as the form and one region, so that what follows does not move. */
+function RegionsLoading() {
+  return (
+    <div className="regions-wait">
+      <Skeleton width="60%" />
     </div>
   )
 }
