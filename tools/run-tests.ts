@@ -19,7 +19,8 @@ const MAX_REPEATED_FILES = 3
 
 const SUITES: Record<string, Suite> = {
   unit: {
-    files: '{src,tools,cli,sdk,web/src}/**/!(*.db|*.slow).test.ts',
+    files:
+      '{{src,tools,cli,sdk,web/src}/**/!(*.db|*.slow),test/{private,hostile}/guards/plants}.test.ts',
     concurrency: 2,
     timeoutSeconds: 60,
   },

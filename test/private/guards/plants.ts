@@ -218,7 +218,7 @@ const SESSIONS: Plant[] = [
   plant('removing a second factor takes a code', [`${PEOPLE}/change-second-factor.ts`, '      if (!(await isSecondFactor(tx, secrets, user, code))) return undefined\n      await drop', '      await drop'], 'sessions', 'removing it takes a code'),
   plant('a factor that was never confirmed proves nothing', [`${PEOPLE}/second-factor.ts`, '  if (user.totpConfirmedAt === null) return false\n', ''], 'guards', 'never confirmed'),
   plant('a closed account is not opened by a provider', ['src/store/people/users.ts', "where id = $1 and disabled_at is null for update`\n\n/** `email`", "where id = $1 for update`\n\n/** `email`"], 'oidc', 'closed account stays closed'),
-  plant('nobody unties their only way in', [`${SIGN_IN}/credentials.ts`, 'if (user.passwordHash === null)', "if (user.email === '')"], 'oidc', 'only way in'),
+  plant('nobody unties their only way in', [`${PEOPLE}/unlink-identity.ts`, 'if (user.passwordHash === null)', "if (user.email === '')"], 'oidc', 'only way in'),
   plant('a domain is allowed', [`${PEOPLE}/sign-in-by-provider.ts`, 'if (!isDomainAllowed(email, admission.allowedDomains))', "if (email === '')"], 'oidc', 'allowed domain'),
   plant('who comes by a provider was invited', [`${PEOPLE}/sign-in-by-provider.ts`, 'if (joins === undefined && !(await isInvited(tx, email)))', "if (email === '')"], 'oidc', 'oidc'),
 ]
