@@ -2,6 +2,7 @@
 // manual and the audit test read this table.
 import { join } from 'node:path'
 import { listSettings, readConfig } from '../platform/config/config.ts'
+import { PushKeys } from '../store/alerts/push-keys.ts'
 import { migrate, planMigrations } from '../store/core/migrate.ts'
 import { PeopleSecrets } from '../store/people/people-secrets.ts'
 import { BACKUP_COMMANDS } from './backup/commands.ts'
@@ -61,7 +62,10 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
     ],
     changes: true,
     run: ({ engine, secrets, config }) =>
-      rotateKeys(engine, secrets, new PeopleSecrets(config.masterKeys)),
+      rotateKeys(engine, secrets, [
+        new PeopleSecrets(config.masterKeys),
+        new PushKeys(config.masterKeys),
+      ]),
   },
 ]
 

@@ -1,8 +1,7 @@
-// `upvane rotate-keys`: wraps every organization's key with the current master key. The secrets themselves do not
+// `upvane rotate-keys`: wraps every organization's key, and those of the installation, with the current master key. The secrets themselves do not
 // change, and processes keep working meanwhile.
-import type { Database } from '../store/core/db.ts'
+import type { Database, Db } from '../store/core/db.ts'
 import type { OrganizationSecrets } from '../store/core/organization-secrets.ts'
-import type { PeopleSecrets } from '../store/people/people-secrets.ts'
 import { recordCommand } from './cli/audit.ts'
 
 const BATCH = 200
@@ -10,9 +9,9 @@ const BATCH = 200
 export async function rotateKeys(
   database: Database,
   secrets: OrganizationSecrets,
-  peopleSecrets?: PeopleSecrets,
+  serviceKeys: readonly { rotate(db: Db): Promise<void> }[] = [],
 ): Promise<{ rotated: number }> {
-  await peopleSecrets?.rotate(database)
+  for (const key of serviceKeys) await key.rotate(database)
   let rotated = 0
   for (;;) {
     const done = await database.transaction(undefined, (tx) => secrets.rotate(tx, BATCH))

@@ -11,7 +11,7 @@ type WebhookPost = {
   endpointId: string
   url: string
   headers: Readonly<Record<string, string>>
-  body: string
+  body: string | Buffer
   deadlineMs: number
 }
 

@@ -10,6 +10,7 @@ import { createOutbound } from '../outbound/create-outbound.ts'
 import { createWebhookClients } from '../outbound/webhook-clients.ts'
 import { DispatcherMetrics } from '../platform/metrics/dispatcher-metrics.ts'
 import type { Part } from '../platform/process/lifecycle.ts'
+import { PushKeys } from '../store/alerts/push-keys.ts'
 import { OrganizationSecrets } from '../store/core/organization-secrets.ts'
 import { type Context, type Finder, openPool } from './context.ts'
 
@@ -41,7 +42,14 @@ export function startDispatcherRole(context: Omit<Context, 'bus'>): {
   const email = startEmail(context, secrets)
   const channels: Channels = {
     WEBHOOK: webhookChannel({ database, secrets, clients, log }),
-    ALERT: alertChannel({ database, secrets, clients, origins: config.alerts.origins }),
+    ALERT: alertChannel({
+      database,
+      secrets,
+      clients,
+      origins: config.alerts.origins,
+      pushKeys: new PushKeys(config.masterKeys),
+      pushSubject: pushSubjectOf(config),
+    }),
     ...(email && { EMAIL: email.channel }),
   }
   const given = config.webhookRetryScheduleSeconds
@@ -63,6 +71,10 @@ export function startDispatcherRole(context: Omit<Context, 'bus'>): {
   const findings = (): TroubleFinding[] => (dispatcher.isOverdue() ? [OVERDUE] : [])
   return { parts, findings }
 }
+
+/** Push services want to reach the operator of an installation that misbehaves. */
+const pushSubjectOf = ({ securityContacts, baseUrl }: Context['config']): string =>
+  securityContacts.find((contact) => /^(?:mailto|https):/.test(contact)) ?? baseUrl
 
 function startAlerts(context: Omit<Context, 'bus'>, secrets: OrganizationSecrets): Part[] {
   const { config, log } = context

@@ -21,6 +21,7 @@ import { monitorBulkOperations } from '../api/private/monitor-bulks.ts'
 import { organizationOperations } from '../api/private/organization.ts'
 import { privateApi } from '../api/private/private-api.ts'
 import { PrivateApiLimits } from '../api/private/private-api-limits.ts'
+import { pushDeviceOperations } from '../api/private/push-devices.ts'
 import { regionOperations } from '../api/private/regions.ts'
 import type { PreviewRenderer } from '../api/private/screens/pages.ts'
 import { screenOperations } from '../api/private/screens/screens.ts'
@@ -51,6 +52,7 @@ import { OidcProvider } from '../outbound/oidc/provider.ts'
 import type { OidcConfig } from '../platform/config/oidc-config.ts'
 import { Background } from '../platform/process/background.ts'
 import type { Part } from '../platform/process/lifecycle.ts'
+import { PushKeys } from '../store/alerts/push-keys.ts'
 import type { Database } from '../store/core/db.ts'
 import type { OrganizationSecrets } from '../store/core/organization-secrets.ts'
 import type { Tenants } from '../store/core/tenants.ts'
@@ -170,6 +172,10 @@ function bindOperations({ config, bus }: Context, parts: Parts): readonly BoundP
     ...contactConfirmationOperations(parts.tenants),
     ...tagOperations,
     ...monitorBulkOperations,
+    ...pushDeviceOperations({
+      policy: addressPolicy(config),
+      pushKeys: new PushKeys(config.masterKeys),
+    }),
     ...screenOperations({ ...config, draw: parts.draw }),
     tryMonitorOperation(createRequestTrial(bus)),
     ...parts.streamOperations,

@@ -31,6 +31,8 @@ const BY_ORGANIZATION = [
    select t.org_id, t.id, c.id, t.id, now() from alert_troubles t join alert_contacts c using (org_id) where org_id = $1`,
   `insert into alert_messages (delivery_id, org_id, contact_id, kind, thread, title, incident_ids)
    select new_uuid(), org_id, id, 'TEST', new_uuid(), 'Test', '{}' from alert_contacts where org_id = $1`,
+  `insert into push_devices (id, org_id, contact_id, name, endpoint_hash, subscription)
+   select new_uuid(), org_id, id, 'Browser', sha256(id::text::bytea), '\\x00' from alert_contacts where org_id = $1`,
   `insert into incident_notes (id, org_id, incident_id, at, user_id, user_name, text)
    select new_uuid(), org_id, id, now(), new_uuid(), 'Ana', 'On it' from incidents where org_id = $1`,
   `insert into webhook_endpoints (id, org_id, url, event_types)

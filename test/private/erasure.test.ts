@@ -190,6 +190,13 @@ async function useProduct(): Promise<void> {
       settings: { url: 'https://hooks.chat.example/services/T0/HIDDENHIDDENHIDDEN' },
     }),
   )
+  const keys = {
+    p256dh:
+      'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  }
+  const device = { name: 'Chrome on Linux', endpoint: 'https://push.example/HIDDEN', keys }
+  await ok(owner.post(`${base}/push-devices`, device))
   const closed = 'http://127.0.0.1:9/'
   const event = await ok(
     api.post(

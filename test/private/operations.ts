@@ -71,4 +71,5 @@ const PREFIXES: Readonly<Record<string, string>> = {
   subscriberId: 'sub',
   tagId: 'tag',
   bulkId: 'blk',
+  deviceId: 'pdv',
 }

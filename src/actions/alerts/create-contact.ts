@@ -1,6 +1,7 @@
 import type { ContactChannel } from '../../domain/alerts/channels.ts'
 import type { AlertContact, ContactSettings } from '../../domain/alerts/contact.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { attachMonitors } from '../../store/alerts/contact-monitors.ts'
 import * as contacts from '../../store/alerts/contacts.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
@@ -20,7 +21,7 @@ export async function createAlertContact(
 
   const uuid = tx.newUuid()
   await contacts.insertContact(tx, uuid, { ...wish, settings: signing(wish) })
-  await contacts.attachMonitors(tx, uuid, monitorUuids === 'ALL' ? null : monitorUuids)
+  await attachMonitors(tx, uuid, monitorUuids === 'ALL' ? null : monitorUuids)
   if (wish.channel === 'EMAIL')
     await requestConfirmation(tx, { uuid, address: wish.settings['address'] ?? '' }, emailOptions)
   const contact = await contacts.findContact(tx, uuid)

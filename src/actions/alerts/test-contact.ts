@@ -19,6 +19,8 @@ export async function testAlertContact(
       'conflict',
       'This address is not confirmed yet. Its owner must open the link in the confirmation email.',
     )
+  if (contact.devices === 0)
+    throw new ApiError('conflict', 'No device receives notifications. Turn them on first.')
   const organization = await findOrganizationName(tx, tx.orgId)
   const timezone = contact.rules.quiet?.zone ?? 'UTC'
   const alert = testAlert(contact.name, { organization, baseUrl, timezone, at: tx.now })

@@ -1,6 +1,7 @@
 import type { BulkChange } from '../../domain/monitors/bulk.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import * as contacts from '../../store/alerts/contacts.ts'
+import { attachMonitors, detachMonitors } from '../../store/alerts/contact-monitors.ts'
+import { lockContact } from '../../store/alerts/contacts.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import * as bulks from '../../store/monitors/bulks.ts'
 import { lockMonitors } from '../../store/status-pages/sections.ts'
@@ -74,7 +75,7 @@ async function changeContacts(
 ): Promise<number> {
   const found = [...(await lockMonitors(tx, monitorUuids))]
   for (const contact of attach.toSorted())
-    if (await contacts.lockContact(tx, contact)) await contacts.attachMonitors(tx, contact, found)
-  for (const contact of detach) await contacts.detachMonitors(tx, contact, found)
+    if (await lockContact(tx, contact)) await attachMonitors(tx, contact, found)
+  for (const contact of detach) await detachMonitors(tx, contact, found)
   return found.length
 }

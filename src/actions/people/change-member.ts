@@ -1,6 +1,9 @@
 import { allows, type Role, roleChangeRefusal } from '../../domain/people/role.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { deleteContact } from '../../store/alerts/contacts.ts'
+import { findOwnContact } from '../../store/alerts/push-devices.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
+import { deleteReceiver } from '../../store/deliveries/receivers.ts'
 import { lockMembers, removeMember, setRole } from '../../store/people/members.ts'
 
 /** Changes a member's role, or removes them. False if they are not a member. */
@@ -23,7 +26,17 @@ export async function changeMember(
   const refusal = roleChangeRefusal({ by, from, to, owners })
   if (refusal !== undefined) throw new ApiError('conflict', refusal)
 
-  if (to === null) await removeMember(tx, userUuid)
+  if (to === null) await removeWithDevices(tx, userUuid)
   else await setRole(tx, userUuid, to)
   return true
+}
+
+/** Their devices receive nothing anymore, not even what is already queued. */
+async function removeWithDevices(tx: TenantTx, userUuid: string): Promise<void> {
+  const contactUuid = await findOwnContact(tx, userUuid)
+  if (contactUuid !== undefined) {
+    await deleteReceiver(tx, contactUuid)
+    await deleteContact(tx, contactUuid)
+  }
+  await removeMember(tx, userUuid)
 }

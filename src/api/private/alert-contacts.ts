@@ -20,6 +20,11 @@ import { isoTime } from '../../domain/monitors/monitor.ts'
 import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import { notFound, validationError } from '../../platform/api-error.ts'
+import {
+  attachMonitors,
+  detachMonitors,
+  listAttached,
+} from '../../store/alerts/contact-monitors.ts'
 import * as contacts from '../../store/alerts/contacts.ts'
 import { listMessages, type SentMessage } from '../../store/alerts/messages.ts'
 import type { Database } from '../../store/core/db.ts'
@@ -135,8 +140,8 @@ const attach: PrivateHandler<typeof contract.attachAlertContact> = async (
   if (uuid === undefined || (await contacts.lockContact(tx, uuid)) === undefined)
     throw notFound('alert contact')
   const monitors = body.monitorIds?.flatMap((id) => fromPublicId('mon', id) ?? []) ?? null
-  if (body.do === 'ATTACH') await contacts.attachMonitors(tx, uuid, monitors)
-  else await contacts.detachMonitors(tx, uuid, monitors)
+  if (body.do === 'ATTACH') await attachMonitors(tx, uuid, monitors)
+  else await detachMonitors(tx, uuid, monitors)
   return { monitorIds: await attachedTo(tx, uuid) }
 }
 
@@ -171,10 +176,10 @@ async function countTest(_input: unknown, { people, tenant }: Asking): Promise<v
 }
 
 async function attachedTo(
-  tenant: Parameters<typeof contacts.listAttached>[0],
+  tenant: Parameters<typeof listAttached>[0],
   uuid: string,
 ): Promise<string[]> {
-  const uuids = await contacts.listAttached(tenant, uuid)
+  const uuids = await listAttached(tenant, uuid)
   return uuids.map((monitor) => toPublicId('mon', monitor))
 }
 

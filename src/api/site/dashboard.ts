@@ -14,10 +14,24 @@ const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
   '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
   '.woff2': 'font/woff2',
 }
 const PAGE = '/index.html'
+const FILES = [
+  '/assets',
+  '/favicon.svg',
+  '/early.js',
+  // To install the dashboard as an app, and for notifications.
+  '/manifest.webmanifest',
+  '/service-worker.js',
+  '/icon-192.png',
+  '/icon-512.png',
+  '/icon-maskable.png',
+  '/apple-touch-icon.png',
+]
 
 type File = { type: string; etag: string; forms: Forms }
 
@@ -36,7 +50,7 @@ export function dashboardSurfaces(directory: string): Surface[] | undefined {
     })
   return [
     ...dashboardPrefixes().map((prefix) => ({ prefix, serve: page })),
-    ...['/assets', '/favicon.svg', '/early.js'].map((prefix) => ({ prefix, serve: own })),
+    ...FILES.map((prefix) => ({ prefix, serve: own })),
   ]
 }
 
@@ -72,6 +86,8 @@ function pageHeaders(): Record<string, string> {
     "font-src 'self'",
     "img-src 'self' data:",
     "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
     // For the status page preview.
     "frame-src 'self'",
     "base-uri 'none'",

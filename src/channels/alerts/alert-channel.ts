@@ -26,8 +26,8 @@ export type ResponseJudgement = {
 /** Identifies a delivery, for channels that sign it. */
 type Stamp = { deliveryId: string; sentAt: Date }
 
-/** Email has a channel of its own. */
-export type HttpChannel = Exclude<ContactChannel, 'EMAIL'>
+/** Of one request for each alert. Email and the devices of a person are sent to in other ways. */
+export type HttpChannel = Exclude<ContactChannel, 'EMAIL' | 'WEB_PUSH'>
 
 export type OutgoingAlert<C extends HttpChannel> = Stamp & {
   contactId: string

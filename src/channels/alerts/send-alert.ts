@@ -48,8 +48,8 @@ export async function sendAlert(
 
 const SHORTEST_SECRET = 6
 
-// The attempt log is not encrypted, and a provider may echo the settings.
-function hider(settings: ContactSettings): (text: string) => string {
+/** The attempt log is not encrypted, and a provider may echo the settings. */
+export function hider(settings: ContactSettings): (text: string) => string {
   const values = Object.values(settings).filter(({ length }) => length >= SHORTEST_SECRET)
   return (text) => values.reduce((shown, value) => shown.replaceAll(value, '…'), text)
 }

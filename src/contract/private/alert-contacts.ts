@@ -1,6 +1,6 @@
 // Who is alerted when something is wrong, and how.
 import Type from 'typebox'
-import { CONTACT_CHANNELS } from '../../domain/alerts/channels.ts'
+import { CONTACT_CHANNELS, SHARED_CHANNELS } from '../../domain/alerts/channels.ts'
 import { ALERT_STATES } from '../../domain/alerts/model.ts'
 import { DELIVERY_STATUSES } from '../../domain/events/delivery.ts'
 import { closed, Deleted, input, nullable, oneOf, patch } from '../schema.ts'
@@ -57,6 +57,8 @@ const AlertContact = closed({
   confirmedAt: nullable(Type.String()),
   /** When the last confirmation email was sent; null if none was. */
   confirmationSentAt: nullable(Type.String()),
+  /** How many browsers it reaches; null for channels other than WEB_PUSH. */
+  devices: nullable(Type.Integer()),
   createdAt: Type.String(),
   updatedAt: Type.String(),
 })
@@ -87,7 +89,7 @@ export const createAlertContact = privateOperation({
   body: {
     schema: input({
       name,
-      channel: oneOf(CONTACT_CHANNELS),
+      channel: oneOf(SHARED_CHANNELS),
       settings,
       ...rules,
       /** Whether to attach it to every existing monitor. */

@@ -12,6 +12,7 @@ import { forMembers, type PrivateOperation } from './operation.ts'
 import * as organization from './organization.ts'
 import { PAGE_SCREEN_OPERATIONS } from './page-screens.ts'
 import { PAGE_SUBSCRIBER_OPERATIONS } from './page-subscribers.ts'
+import { PUSH_DEVICE_OPERATIONS } from './push-devices.ts'
 import { REGION_OPERATIONS } from './regions.ts'
 import { searchEverything } from './search.ts'
 import { streamChanges } from './stream.ts'
@@ -64,6 +65,7 @@ export const DASHBOARD_OPERATIONS: readonly PrivateOperation[] = [
   ...ALERT_CONTACT_OPERATIONS,
   ...TAG_OPERATIONS,
   ...MONITOR_BULK_OPERATIONS,
+  ...PUSH_DEVICE_OPERATIONS,
 
   ...MONITOR_SCREEN_OPERATIONS,
   ...CHECK_SCREEN_OPERATIONS,

@@ -25,6 +25,8 @@ type ChannelRow = {
   origin?: string
   /** The provider keeps an alarm open until it is closed. */
   keepsAlarm?: true
+  /** Belongs to a member, who creates it by turning on notifications. */
+  isPersonal?: true
 }
 
 const TEXT = { kind: 'TEXT', secret: false } as const
@@ -130,6 +132,12 @@ const ROWS = {
       },
     },
   },
+  WEB_PUSH: {
+    label: 'Browser notifications',
+    inSentence: 'browser notification',
+    isPersonal: true,
+    fields: {},
+  },
 } as const satisfies Record<string, ChannelRow>
 
 type Rows = typeof ROWS
@@ -139,6 +147,9 @@ export const CHANNELS: Readonly<Record<ContactChannel, ChannelRow>> = ROWS
 
 // Safe because these are the keys of the rows.
 export const CONTACT_CHANNELS = Object.keys(ROWS) as readonly ContactChannel[]
+
+/** What an organization's admins can create. */
+export const SHARED_CHANNELS = CONTACT_CHANNELS.filter((channel) => !CHANNELS[channel].isPersonal)
 
 /** The settings that a channel is sent with. */
 export type SettingsOf<C extends ContactChannel> = {

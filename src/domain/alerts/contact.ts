@@ -155,6 +155,8 @@ export type AlertContact = {
   confirmedAt: Date | null
   /** When the confirmation email was sent; null if it never was. */
   confirmSentAt: Date | null
+  /** How many browsers it reaches; null for channels without devices. */
+  devices: number | null
 }
 
 export function toApiContact(contact: AlertContact) {
@@ -178,6 +180,7 @@ export function toApiContact(contact: AlertContact) {
     confirmed: contact.isConfirmed,
     confirmedAt: isoTime(contact.confirmedAt),
     confirmationSentAt: isoTime(contact.confirmSentAt),
+    devices: contact.devices,
     createdAt: contact.createdAt.toISOString(),
     updatedAt: contact.updatedAt.toISOString(),
   }

@@ -25,6 +25,7 @@ export type IdPrefix =
   | 'sub' // subscriber of a status page
   | 'tag' // tag of monitors
   | 'blk' // one change to many monitors
+  | 'pdv' // device that receives notifications
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 // 128 bits are 26 characters of 5 bits, with 2 to spare. Read as 8 bits and six groups of 20, they are whole hex

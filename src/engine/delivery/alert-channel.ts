@@ -16,19 +16,23 @@ import type { WebhookClients } from '../../outbound/webhook-clients.ts'
 import type { ContactTarget } from '../../store/alerts/contacts.ts'
 import { findContactTargets } from '../../store/alerts/contacts.ts'
 import { findOutdated } from '../../store/alerts/messages.ts'
-import type { Database } from '../../store/core/db.ts'
+import { findPushTargets, type PushTarget } from '../../store/alerts/push-devices.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
 import { decryptMessage } from '../../store/deliveries/receivers.ts'
+import { type PushDeps, sendToDevices } from './push-channel.ts'
 import { openSendContexts } from './send-contexts.ts'
 
-type AlertChannelDeps = {
-  database: Database
+type AlertChannelDeps = PushDeps & {
   secrets: OrganizationSecrets
   clients: WebhookClients
   origins: Origins
 }
 
-type AlertSendContext = { places: Map<string, ContactTarget>; overtaken: ReadonlySet<string> }
+type AlertSendContext = {
+  places: Map<string, ContactTarget>
+  overtaken: ReadonlySet<string>
+  devices: Map<string, PushTarget[]>
+}
 
 export function alertChannel(deps: AlertChannelDeps): DeliveryChannel {
   return {
@@ -55,15 +59,21 @@ async function openContext(
       sendings.map(({ deliveryId }) => deliveryId),
     ),
   ])
-  return { places, overtaken }
+  const personal = [...places].flatMap(([uuid, { channel }]) =>
+    channel === 'WEB_PUSH' ? uuid : [],
+  )
+  const devices =
+    personal.length === 0 ? new Map() : await findPushTargets(database, secrets, personal)
+  return { places, overtaken, devices }
 }
 
 async function send(
-  { database, secrets, clients, origins }: AlertChannelDeps,
-  { places, overtaken }: AlertSendContext,
+  deps: AlertChannelDeps,
+  { places, overtaken, devices }: AlertSendContext,
   { orgId, deliveryId, endpointId, message, startedAt }: OutgoingDelivery,
   deadlineMs: number,
 ): Promise<SendResult> {
+  const { database, secrets, clients, origins } = deps
   const place = places.get(endpointId)
   if (message === null || place === undefined || place.channel === 'EMAIL')
     throw new Error(`Nothing can be sent to contact ${endpointId}`)
@@ -76,8 +86,13 @@ async function send(
   if (isStale(new Date(alert.at), startedAt))
     return skippedDelivery(`It is older than ${NOTICE_HOURS} hours`)
   const { channel, settings } = place
+  const base = { contactId: endpointId, alert, deliveryId, sentAt: startedAt }
+  if (channel === 'WEB_PUSH') {
+    const targets = devices.get(endpointId) ?? []
+    return sendToDevices(deps, clients.of(place), { ...base, targets }, deadlineMs)
+  }
   // The operator chooses where providers are reached; addresses in the settings come from the organization.
   const privateTargets = place.privateTargets || !hasOwnAddress(channel)
-  const sending = { contactId: endpointId, channel, settings, alert, deliveryId, sentAt: startedAt }
+  const sending = { ...base, channel, settings }
   return sendAlert(clients.of({ privateTargets }), origins, sending, deadlineMs)
 }

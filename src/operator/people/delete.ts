@@ -32,7 +32,7 @@ export async function erasePerson(
   const orgIds = await people.transaction(undefined, (tx) => shutOut(tx, uuid))
   const counts: Counts = await eraseTraces(engine, person, orgIds)
   if (email !== undefined) {
-    Object.assign(counts, await eraseAddress(deps, email))
+    Object.assign(counts, await eraseAddress(deps, uuid, email))
     counts['account'] = await people.transaction(undefined, (tx) => deleteAccount(tx, uuid, email))
   }
   counts['log'] = await walk((after) => erase.eraseInLog(engine, { uuid, publicId: id }, after))
@@ -92,10 +92,10 @@ async function eraseTraces(
   }
 }
 
-async function eraseAddress(deps: Deps, email: string): Promise<Counts> {
+async function eraseAddress(deps: Deps, uuid: string, email: string): Promise<Counts> {
   const { engine, secrets } = deps
   return {
-    contacts: await eraseContacts(deps, email),
+    contacts: (await eraseOwnContacts(deps, uuid)) + (await eraseContacts(deps, email)),
     subscriptions: await walk((after) =>
       erase.unsubscribeEverywhere(engine, secrets, email, after),
     ),
@@ -114,12 +114,25 @@ async function eraseContacts({ engine, secrets }: Deps, email: string): Promise<
   return walk(async (after) => {
     const wish = { where: 'alert_contacts' as const, email }
     const { rows, next } = await erase.findAddressed(engine, secrets, wish, after)
-    for (const { id, orgId } of rows)
-      await tenants.transaction(orgId, async (tx) => {
-        await erase.eraseContactName(tx, orgId, id)
-        return deleteAlertContact(tx, id)
-      })
+    for (const contact of rows) await eraseContact(tenants, contact)
     return { next, changed: rows.length }
+  })
+}
+
+async function eraseOwnContacts({ engine, secrets }: Deps, uuid: string): Promise<number> {
+  const tenants = new Tenants(engine, secrets)
+  const contacts = await erase.findOwnContacts(engine, uuid)
+  for (const contact of contacts) await eraseContact(tenants, contact)
+  return contacts.length
+}
+
+async function eraseContact(
+  tenants: Tenants,
+  { id, orgId }: { id: string; orgId: string },
+): Promise<void> {
+  await tenants.transaction(orgId, async (tx) => {
+    await erase.eraseContactName(tx, orgId, id)
+    await deleteAlertContact(tx, id)
   })
 }
 

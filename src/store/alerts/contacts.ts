@@ -7,6 +7,10 @@ import type { Tenant, TenantTx } from '../core/tenants.ts'
 
 // Only an email address needs its owner's consent.
 const isConfirmed = sql`(c.channel <> 'EMAIL' or c.confirmed_at is not null)`
+// A personal contact without a device, or of a person whose account is disabled, receives nothing.
+const isReachable = sql`(c.owner_id is null or exists (
+  select from push_devices p join users u on u.id = c.owner_id and u.disabled_at is null
+   where p.org_id = c.org_id and p.contact_id = c.id))`
 const columns = sql`
   c.id as uuid, c.name, c.channel, c.settings, c.enabled, c.states, c.delay_minutes as "delayMinutes",
   c.reminder_minutes as "reminderMinutes", c.quiet_from as "quietFrom", c.quiet_to as "quietTo",
@@ -15,7 +19,9 @@ const columns = sql`
     as monitors,
   r.last_success_at as "lastSuccessAt", r.last_failure_at as "lastFailureAt", r.failing_since as "failingSince",
   coalesce(r.disabled_reason is not null, false) as "isGivenUp",
-  ${isConfirmed} as "isConfirmed", c.confirmed_at as "confirmedAt", c.confirm_sent_at as "confirmSentAt"`
+  ${isConfirmed} as "isConfirmed", c.confirmed_at as "confirmedAt", c.confirm_sent_at as "confirmSentAt",
+  case when c.owner_id is not null then
+    (select count(*)::integer from push_devices p where p.org_id = c.org_id and p.contact_id = c.id) end as devices`
 const from = sql`alert_contacts c left join receivers r on r.org_id = c.org_id and r.id = c.id`
 
 type RuleColumns = Pick<AlertRules, 'states' | 'delayMinutes' | 'reminderMinutes'> & {
@@ -28,7 +34,7 @@ type Row = Omit<AlertContact, 'settings' | 'rules'> & RuleColumns & { settings: 
 function toContact(row: Row, cipher: Cipher): AlertContact {
   const { uuid, name, channel, enabled, createdAt, updatedAt, monitors } = row
   const { lastSuccessAt, lastFailureAt, failingSince, isGivenUp } = row
-  const { isConfirmed, confirmedAt, confirmSentAt } = row
+  const { isConfirmed, confirmedAt, confirmSentAt, devices } = row
   return {
     uuid,
     name,
@@ -46,6 +52,7 @@ function toContact(row: Row, cipher: Cipher): AlertContact {
     isConfirmed,
     confirmedAt,
     confirmSentAt,
+    devices,
   }
 }
 
@@ -107,13 +114,15 @@ export type ContactInput = {
   settings: ContactSettings
   enabled: boolean
   rules: AlertRules
+  /** The member it belongs to, for personal channels. */
+  ownerUuid?: string
 }
 
 const COUNT = sql`select count(*)::integer as count from alert_contacts where org_id = $1`
 const INSERT = sql`
   insert into alert_contacts (org_id, id, name, settings, enabled, states, delay_minutes, reminder_minutes,
-                              quiet_from, quiet_to, quiet_zone, updated_at, created_at, channel)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13)`
+                              quiet_from, quiet_to, quiet_zone, updated_at, created_at, channel, owner_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13, $14)`
 const UPDATE = sql`
   update alert_contacts
      set name = $3, settings = $4, enabled = $5, states = $6, delay_minutes = $7, reminder_minutes = $8,
@@ -131,7 +140,8 @@ export async function insertContact(
   uuid: string,
   input: ContactInput,
 ): Promise<void> {
-  await tx.query(INSERT, [...(await valuesOf(tx, uuid, input)), input.channel])
+  const { channel, ownerUuid = null } = input
+  await tx.query(INSERT, [...(await valuesOf(tx, uuid, input)), channel, ownerUuid])
 }
 
 /** Updates everything except the channel, which cannot change. */
@@ -212,47 +222,14 @@ export async function confirmByToken(tx: TenantTx, uuid: string, hash: Buffer): 
   return (await tx.query(CONFIRM_BY_TOKEN, [tx.orgId, uuid, hash])).length > 0
 }
 
-const ATTACH = sql`
-  insert into monitor_alert_contacts (org_id, monitor_id, contact_id)
-  select m.org_id, m.id, $2 from monitors m
-   where m.org_id = $1 and ($3::uuid[] is null or m.id = any ($3))
-  on conflict do nothing`
-const DETACH = sql`
-  delete from monitor_alert_contacts
-   where org_id = $1 and contact_id = $2 and ($3::uuid[] is null or monitor_id = any ($3))`
-const ATTACHED = sql`
-  select monitor_id as uuid from monitor_alert_contacts where org_id = $1 and contact_id = $2 order by monitor_id`
-
-/** Attaches to monitors that exist. Null means all of them. */
-export async function attachMonitors(
-  tx: TenantTx,
-  uuid: string,
-  monitorUuids: readonly string[] | null,
-): Promise<void> {
-  await tx.query(ATTACH, [tx.orgId, uuid, monitorUuids])
-}
-
-export async function detachMonitors(
-  tx: TenantTx,
-  uuid: string,
-  monitorUuids: readonly string[] | null,
-): Promise<void> {
-  await tx.query(DETACH, [tx.orgId, uuid, monitorUuids])
-}
-
-export async function listAttached(tenant: Tenant, uuid: string): Promise<string[]> {
-  const rows = await tenant.query<{ uuid: string }>(ATTACHED, [tenant.orgId, uuid])
-  return rows.map((row) => row.uuid)
-}
-
 // Held until the commit: a concurrent deletion waits, and then also cancels what is queued.
 const FIND_ALERT_RECIPIENTS = sql`
-  select c.id as uuid, c.name, c.channel, c.settings, c.enabled and ${isConfirmed} as enabled, c.states, c.delay_minutes as "delayMinutes",
+  select c.id as uuid, c.name, c.channel, c.settings, c.enabled and ${isConfirmed} and ${isReachable} as enabled, c.states, c.delay_minutes as "delayMinutes",
          c.reminder_minutes as "reminderMinutes", c.quiet_from as "quietFrom", c.quiet_to as "quietTo",
          c.quiet_zone as "quietZone"
     from alert_contacts c where c.org_id = $1 order by c.id for key share`
 
-/** A contact as the planner needs it. An unconfirmed one counts as disabled. */
+/** A contact as the planner needs it. One that cannot receive anything counts as disabled. */
 export type AlertRecipient = Pick<
   AlertContact,
   'uuid' | 'name' | 'channel' | 'enabled' | 'rules'

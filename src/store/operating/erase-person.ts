@@ -142,6 +142,13 @@ const DELETE_EMAILS = sql`
   with tried as (delete from attempts where delivery_id = any ($1::uuid[]))
   delete from deliveries where id = any ($1::uuid[])`
 
+const OWN_CONTACTS = sql`select id, org_id as "orgId" from alert_contacts where owner_id = $1`
+
+/** The contacts that reach the person's own devices. */
+export function findOwnContacts(db: Db, uuid: string): Promise<Pick<Sealed, 'id' | 'orgId'>[]> {
+  return db.query<Pick<Sealed, 'id' | 'orgId'>>(OWN_CONTACTS, [uuid])
+}
+
 export type Sealed = { id: string; orgId: string; sealed: Buffer }
 export type SealedTable = 'alert_contacts' | 'deliveries'
 

@@ -30,7 +30,7 @@ export type Limit = { subject: string; limit: number }
 /**
  * Passwords of an account, also from one network or one known browser; attempts from an address; second factors of a
  * person; links tried and emails requested from an address; invitations (also of a person); trial checks; test emails;
- * and tests and confirmations of an organization's alert contacts.
+ * tests and confirmations of an organization's alert contacts; and devices that a person adds and tests.
  */
 type LimitedAction =
   | 'account'
@@ -45,6 +45,8 @@ type LimitedAction =
   | 'mail-test'
   | 'contact-test'
   | 'contact-confirm'
+  | 'push-add'
+  | 'push-test'
 
 /** Hashes the counted value: in plain text, the table would be a list of accounts. */
 export function subjectOf(kind: LimitedAction, what: string): string {

@@ -16,6 +16,7 @@ import type * as monitorScreens from '../../../src/contract/private/monitor-scre
 import type * as organization from '../../../src/contract/private/organization.ts'
 import type * as pageScreens from '../../../src/contract/private/page-screens.ts'
 import type * as pageSubscribers from '../../../src/contract/private/page-subscribers.ts'
+import type * as pushDevices from '../../../src/contract/private/push-devices.ts'
 import type * as regions from '../../../src/contract/private/regions.ts'
 import type * as search from '../../../src/contract/private/search.ts'
 import type * as tags from '../../../src/contract/private/tags.ts'
@@ -43,6 +44,7 @@ type Private =
   | OperationsOf<typeof organization>
   | OperationsOf<typeof pageScreens>
   | OperationsOf<typeof pageSubscribers>
+  | OperationsOf<typeof pushDevices>
   | OperationsOf<typeof regions>
   | OperationsOf<typeof search>
   | OperationsOf<typeof tags>

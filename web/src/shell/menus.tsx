@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Check, ChevronDown, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
 import { PATHS } from '../../../src/domain/values/dashboard-paths.ts'
 import { callApi } from '../api/call.ts'
+import { unsubscribe } from '../session/browser-push.ts'
 import { useShell } from '../session/organization.ts'
 import { setTheme, useTheme } from '../session/theme.ts'
 import { Button } from '../ui/button.tsx'
@@ -119,6 +120,8 @@ export function useSignOut() {
   const queries = useQueryClient()
   return async () => {
     await callApi('DELETE /session', {})
+    // The next person on this browser must not see this one's alerts.
+    await unsubscribe()
     await navigate({ to: PATHS.signIn })
     queries.clear()
   }

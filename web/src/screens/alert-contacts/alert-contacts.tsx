@@ -6,6 +6,7 @@ import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { useShortcuts } from '../../session/keyboard.ts'
 import { useMay } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
+import { Notifications } from '../../shared/notifications/notifications.tsx'
 import { formatMoment } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { useAddress } from '../../ui/address.ts'
@@ -60,6 +61,7 @@ export function AlertContacts() {
         )}
         {all.length > 0 && <Legend />}
       </section>
+      <Notifications />
     </Page>
   )
 }

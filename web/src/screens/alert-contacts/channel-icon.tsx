@@ -5,6 +5,7 @@ import {
   type LucideIcon,
   Mail,
   MessageSquare,
+  MonitorSmartphone,
   Send,
   Siren,
   Webhook,
@@ -21,6 +22,7 @@ const ICONS: Partial<Record<ContactChannel, LucideIcon>> = {
   NTFY: BellRing,
   PUSHOVER: Bell,
   WEBHOOK: Webhook,
+  WEB_PUSH: MonitorSmartphone,
 }
 
 export function ChannelIcon({ of }: { of: ContactChannel }) {

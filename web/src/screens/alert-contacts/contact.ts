@@ -1,6 +1,7 @@
 // How contacts are labeled.
 import { CHANNELS } from '../../../../src/domain/alerts/channels.ts'
 import type { ItemOf } from '../../api/contract.ts'
+import { plural } from '../../time/figures.ts'
 import type { State } from '../../ui/state.tsx'
 
 export type ContactView = ItemOf<'GET /alert-contacts'>
@@ -17,8 +18,9 @@ export const STATE_LABELS: Record<ContactAlertState, string> = {
 export const ALERT_STATES = Object.keys(STATE_LABELS) as ContactAlertState[]
 
 /** Distinguishes contacts of one channel: by the address, or by the last characters of the secret. */
-export function describeContact({ channel, settings }: ContactView): string {
+export function describeContact({ channel, settings, devices }: ContactView): string {
   const { label, fields } = CHANNELS[channel]
+  if (devices !== null) return `${label}, ${plural(devices, 'device')}`
   const values = Object.keys(fields).map((name) => settings[name] ?? '')
   const [first = ''] = values.filter((value) => value !== '')
   return `${label}, ${first}`

@@ -1,7 +1,7 @@
 import {
   CHANNELS,
-  CONTACT_CHANNELS,
   type ContactChannel,
+  SHARED_CHANNELS,
 } from '../../../../src/domain/alerts/channels.ts'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import { ChannelIcon } from './channel-icon.tsx'
@@ -18,7 +18,7 @@ type ChannelChoiceProps = {
 export function ChannelChoice({ value, onChange }: ChannelChoiceProps) {
   return (
     <div className="types channel-cards" role="radiogroup" aria-label="Channel">
-      {CONTACT_CHANNELS.map((channel) => (
+      {SHARED_CHANNELS.map((channel) => (
         <label key={channel} className="type-card">
           <input
             type="radio"

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useShell } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
+import { Notifications } from '../../shared/notifications/notifications.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
@@ -22,6 +23,7 @@ export function Account() {
         <SecondFactor />
         <Identity />
       </div>
+      <Notifications />
       <Sessions />
     </Page>
   )
