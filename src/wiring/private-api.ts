@@ -8,6 +8,7 @@ import type { BoundOperation } from '../api/http/bind.ts'
 import { Router } from '../api/http/router.ts'
 import type { Surface } from '../api/http/surface.ts'
 import { alertContactOperations } from '../api/private/alert-contacts.ts'
+import { auditLogOperations } from '../api/private/audit-log.ts'
 import {
   assertPrivateComplete,
   type BoundPrivateOperation,
@@ -150,6 +151,8 @@ type Parts = Deps & {
 
 function bindOperations({ config, bus }: Context, parts: Parts): readonly BoundPrivateOperation[] {
   const { peopleSecrets, secrets: organizationSecrets, provider, publicOperations } = parts
+  const { resultRetentionDays: checkDays, auditRetentionDays: auditLogDays } = config
+  const retention = { checkDays, auditLogDays }
   const canMail = config.smtp !== undefined
   const identityProvider = provider?.name ?? null
   const shared = {
@@ -164,7 +167,8 @@ function bindOperations({ config, bus }: Context, parts: Parts): readonly BoundP
     ...accountOperations(shared),
     ...credentialOperations({ ...shared, secrets: peopleSecrets }),
     ...joiningOperations(shared),
-    ...organizationOperations({ canMail }),
+    ...organizationOperations({ canMail, retention }),
+    ...auditLogOperations,
     testEmailOperation(createTestEmailSender(config)),
     ...keyOperations,
     ...regionOperations,

@@ -139,7 +139,16 @@ test('person delete: no trace of id, name or address in any table but one line',
   )
   assert.equal(code, 0, stderr)
   const { removed } = JSON.parse(stdout) as { removed: Record<string, number> }
-  for (const part of ['incidents', 'notes', 'names', 'contacts', 'subscriptions', 'account', 'log'])
+  for (const part of [
+    'incidents',
+    'notes',
+    'names',
+    'details',
+    'contacts',
+    'subscriptions',
+    'account',
+    'log',
+  ])
     assert.ok((removed[part] ?? 0) > 0, `${part}: ${stdout}`)
   const hits = await search([person.uuid, person.id, NAME, EMAIL])
   assert.deepEqual(hits, { operator_log: 1 })
@@ -206,6 +215,9 @@ async function useProduct(): Promise<void> {
     ),
   )
   assert.ok(event.id)
+  // The audit log has them as values and as names, though the endpoint has neither any more.
+  for (const description of [NAME, `Ask ${EMAIL}`, 'Lamp room'])
+    await ok(api.patch(`/webhook-endpoints/${event.id}`, { description }))
   const monitor = await ok(
     api.post('/monitors', {
       type: 'HTTP',

@@ -146,6 +146,14 @@ const ACTIONS = [
   'updateMonitor', 'updateMonitor', 'updateMonitor', 'pauseMonitor', 'resumeMonitor', 'checkMonitor',
 ] as const // biome-ignore format: a list of names
 
+const UPDATES = [
+  [{ field: 'intervalSeconds', from: 300, to: 60 }],
+  [{ field: 'timeoutSeconds', from: 30, to: 10 }, { field: 'degradedThresholdMs', from: null, to: 500 }],
+  [{ field: 'followRedirects', from: true, to: false }],
+  [{ field: 'requestHeaders' }, { field: 'expectedStatus', from: '200', to: '200, 204' }],
+  [{ field: 'intervalSeconds', from: 60, to: 30 }, { field: 'degradedSamples', from: 1, to: 3 }, { field: 'degradedThresholdMs', from: 800, to: 600 }],
+] as const // biome-ignore format: one change per line
+
 /** What the team changed besides acknowledging incidents: a few things a day. */
 export function actionRows(
   { orgId, people }: CreatedDemo,
@@ -157,6 +165,8 @@ export function actionRows(
     const at = new Date(now.getTime() - chance(`when ${index}`) * PAST_DAYS * DAY_MS)
     const by = pick(`who ${index}`, names)
     const monitor = pick(`which ${index}`, monitors.slice(0, 40))
+    const action = pick(`what ${index}`, ACTIONS)
+    const changes = pick(`how ${index}`, UPDATES)
     return {
       id: uuidAt(at, `action ${index}`),
       org_id: orgId,
@@ -164,10 +174,11 @@ export function actionRows(
       actor_type: 'USER',
       actor_id: people.get(by) ?? null,
       actor_name: by,
-      action: pick(`what ${index}`, ACTIONS),
+      action,
       resource_id: toPublicId('mon', monitor.uuid),
+      resource_name: monitor.name,
       request_id: toPublicId('aud', uuidAt(at, `request ${index}`)).replace('aud', 'req'),
-      detail: {},
+      detail: action === 'updateMonitor' ? { changes } : {},
     }
   })
 }

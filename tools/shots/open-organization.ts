@@ -136,24 +136,32 @@ function teamShots(): Shot[] {
     shot('team-invite', '/team', { act: (page) => openDialog(page, 'Invite') }),
     shot('team-invite-refused', '/team?invite=1', {
       async act(page) {
-        await page.getByLabel('E-mail').fill('tomas.ruiz@acme.example')
+        await page.getByLabel('Email').fill('tomas.ruiz@acme.example')
         await submit(page, 'Invite')
       },
     }),
     shot('team-invited', '/team?invite=1', {
       before: respondingWith('**/invitations', invited),
       async act(page) {
-        await page.getByLabel('E-mail').fill(invited.email)
+        await page.getByLabel('Email').fill(invited.email)
         await page.getByRole('button', { name: 'Invite' }).last().click()
-        await page.getByText('Give them this link').waitFor()
+        await page.getByText('Share this link').waitFor()
       },
     }),
-    shot('team-roles', '/team', { act: (page) => openDialog(page, 'What each role may do') }),
+    shot('team-roles', '/team', { act: (page) => openDialog(page, 'Roles') }),
     shot('team-remove', '/team', {
       act: (page) => chooseInMenu(page, /^More for (?!Ana)/, /Remove/),
     }),
-    shot('team-withdraw', '/team', { act: (page) => openDialog(page, /^Withdraw/) }),
+    shot('team-withdraw', '/team', { act: (page) => openDialog(page, /^Revoke the invitation/) }),
     shot('audit-log-one', '/audit-log?action=pauseMonitor'),
+    shot('audit-log-open', '/audit-log?action=updateMonitor', {
+      act: (page) =>
+        page
+          .getByRole('button', { name: /^Details of/ })
+          .nth(2)
+          .click(),
+    }),
+    shot('audit-log-search', '/audit-log?q=Checkout&period=90'),
     shot('audit-log-none', '/audit-log?action=renameOrganization&actor=Mei+Lin'),
   ]
 }
@@ -188,7 +196,7 @@ function factorShots(): Shot[] {
     await openDialog(page, 'Set up an authenticator')
     await page.getByLabel('Password').last().fill('watch the vane turn')
     await press('Continue')(page)
-    await page.getByText('Or type this key').waitFor()
+    await page.getByText('Or enter this key').waitFor()
   }
   const factor = respondingWith('**/me/second-factor', begun)
   return [
@@ -206,9 +214,9 @@ function factorShots(): Shot[] {
       },
       async act(page) {
         await begin(page)
-        await page.getByLabel('Six digits').fill('123456')
+        await page.getByLabel('6-digit code').fill('123456')
         await press('Confirm')(page)
-        await page.getByText('Keep these recovery codes').waitFor()
+        await page.getByText('Save your recovery codes').waitFor()
       },
     }),
   ]
@@ -220,7 +228,7 @@ function accountShots(): Shot[] {
   return [
     shot('account-password-refused', '/account', {
       async act(page) {
-        await page.getByLabel('Password now').fill('not the password')
+        await page.getByLabel('Current password').fill('not the password')
         await page.getByLabel('New password').fill('short')
         await submit(page, 'Change password')
       },

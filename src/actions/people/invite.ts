@@ -18,8 +18,7 @@ export async function invite(
   const { email, role, by } = request
   const refusal = roleChangeRefusal({ by: by.role, from: null, to: role, owners: 0 })
   if (refusal !== undefined) throw new ApiError('conflict', refusal)
-  if (await isMember(tx, email))
-    throw new ApiError('conflict', 'They belong to this organization already.')
+  if (await isMember(tx, email)) throw new ApiError('conflict', 'Already a member.')
 
   const uuid = tx.newUuid()
   const token = newToken()

@@ -8,8 +8,9 @@ import {
   saveResponse,
 } from '../../store/core/idempotency.ts'
 import type { Tenants } from '../../store/core/tenants.ts'
+import { appendEntry } from './audit.ts'
 import type { ApiResponse } from './response.ts'
-import { audit, findReplay, requireSubscription, type Write } from './write.ts'
+import { findReplay, requireSubscription, type Write } from './write.ts'
 
 // Twice the longest check with the longest timeout, plus 10 s.
 const RESERVATION_SECONDS = 2 * (60 + 1 + 10) + 10
@@ -41,13 +42,13 @@ async function run(
   write: Write,
   reservation: Reservation | undefined,
 ): Promise<ApiResponse> {
-  const { bound, input, caller, requestId } = write
+  const { bound, input, caller } = write
   requireSubscription(write)
   const output = await bound.handle(input, { ...write.beside, tenants, caller, baseUrl })
   const reply = { status: bound.operation.reply.status, body: JSON.stringify(output) }
-  const resourceId = Object.values(input.params)[0] ?? null
   await tenants.transaction(caller.orgId, async (tx) => {
-    await audit(tx, { caller, action: bound.operation.id, resourceId, requestId })
+    // Its object is the one in the path, whatever it found.
+    await appendEntry(tx, write, { output: {}, before: {} })
     if (reservation === undefined) return
     const { key, fingerprint } = reservation
     await saveResponse(tx, key, fingerprint, { ...reply, location: null })

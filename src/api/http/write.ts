@@ -9,7 +9,7 @@ import {
   saveResponse,
 } from '../../store/core/idempotency.ts'
 import type { Tenants, TenantTx } from '../../store/core/tenants.ts'
-import { appendAudit } from '../../store/people/audit-log.ts'
+import { appendEntry, readBefore, resourceIdOf } from './audit.ts'
 import type { BoundOperation } from './bind.ts'
 import type { Caller } from './caller.ts'
 import type { ApiResponse } from './response.ts'
@@ -17,7 +17,7 @@ import type { ApiResponse } from './response.ts'
 type Replay = { key: string; fingerprint: Buffer }
 export type Write = {
   bound: BoundOperation
-  input: { params: Record<string, string> }
+  input: { params: Record<string, string>; body?: unknown }
   caller: Caller
   requestId: string
   needsSubscription: boolean
@@ -56,7 +56,7 @@ async function runOnce(
   write: Write,
   prepared: unknown,
 ): Promise<ApiResponse> {
-  const { bound, input, caller, requestId, replay } = write
+  const { bound, input, caller, replay } = write
   return tenants.transaction(caller.orgId, async (tx) => {
     const stored = replay && (await findReplay(tx, replay))
     if (stored !== undefined) return stored
@@ -65,13 +65,13 @@ async function runOnce(
     requireSubscription(write)
 
     const context = { ...write.beside, tx, caller, baseUrl }
+    const before = operation.continues ? {} : await readBefore(tx, write)
     const output = await bound.handle(input, context, prepared)
-    const resourceId = idOf(output) ?? Object.values(input.params)[0] ?? null
-    if (!operation.continues)
-      await audit(tx, { caller, action: operation.id, resourceId, requestId })
+    if (!operation.continues) await appendEntry(tx, write, { output, before })
 
     const { status } = operation.reply
     const body = JSON.stringify(output)
+    const resourceId = resourceIdOf(input, output)
     const location = status === 201 && resourceId !== null ? addressOf(operation, resourceId) : null
     if (replay !== undefined)
       await saveResponse(tx, replay.key, replay.fingerprint, { status, body, location })
@@ -101,12 +101,6 @@ export function requireSubscription({ needsSubscription, caller }: Write): void 
   throw new ApiError('subscription_required', 'The organization has no active subscription.')
 }
 
-type Audited = { caller: Caller; action: string; resourceId: string | null; requestId: string }
-
-export async function audit(tx: TenantTx, { caller, ...entry }: Audited): Promise<void> {
-  await appendAudit(tx, { actor: caller.actor, ...entry })
-}
-
 export function inProgress(): ApiError {
   const message = 'An earlier request with this Idempotency-Key is still running.'
   return new ApiError('idempotency_in_progress', message, { headers: { 'Retry-After': '1' } })
@@ -119,9 +113,4 @@ function addressOf({ path }: BaseOperation, id: string): string | null {
 
 function locationHeader(location: string | null): Record<string, string> {
   return location === null ? {} : { Location: location }
-}
-
-function idOf(output: unknown): string | undefined {
-  const { id } = output as { id?: unknown }
-  return typeof id === 'string' ? id : undefined
 }

@@ -13,6 +13,7 @@ import { type AuditLine, listAuditAfter } from '../../store/people/audit-log.ts'
 import { findMonitorNo } from '../../store/views/monitor-list.ts'
 import { findMonitorListPage } from '../../store/views/monitor-list-page.ts'
 import { toApiIncidentWithCause } from '../public/incidents.ts'
+import { changesText, toAuditFilter } from './audit-log.ts'
 import { type BoundPrivateOperation, bindExport, type ExportHandler } from './bind.ts'
 import { checkStretch, toCheckLine } from './screens/checks.ts'
 import { toIncidentFilter } from './screens/incidents.ts'
@@ -58,7 +59,10 @@ const incidents: ExportHandler<typeof contract.exportIncidents> = async ({ query
 }
 
 const auditLog: ExportHandler<typeof contract.exportAuditLog> = async ({ query }, { tenant }) =>
-  batches<AuditLine>((last) => listAuditAfter(tenant, query, last, BATCH), auditCells)
+  batches<AuditLine>(
+    (last) => listAuditAfter(tenant, toAuditFilter(query), last, BATCH),
+    auditCells,
+  )
 
 export const exportOperations: readonly BoundPrivateOperation[] = [
   bindExport(contract.exportMonitors, monitors),
@@ -111,13 +115,9 @@ function incidentCells(incident: IncidentWithAcknowledgement): CsvCell[] {
   return [...about, ...what, ...acknowledgement]
 }
 
-function auditCells({
-  at,
-  actorType,
-  actorName,
-  action,
-  resourceId,
-  requestId,
-}: AuditLine): CsvCell[] {
-  return [at.toISOString(), actorType, actorName, action, resourceId, requestId]
+function auditCells(line: AuditLine): CsvCell[] {
+  const { at, actorType, actorName, action, resourceId, resourceName, detail, requestId } = line
+  const who = [at.toISOString(), actorType, actorName]
+  const what = [action, resourceId, resourceName, detail.count ?? null]
+  return [...who, ...what, changesText(detail.changes), requestId]
 }

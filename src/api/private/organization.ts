@@ -1,4 +1,4 @@
-// The organization itself: its limits, its members and its audit log.
+// The organization itself: its limits and its members.
 
 import { limitEmailTo } from '../../actions/alerts/limit-email.ts'
 import { changeMember } from '../../actions/people/change-member.ts'
@@ -6,14 +6,16 @@ import { invite } from '../../actions/people/invite.ts'
 import { limitRequests } from '../../actions/people/limit-tries.ts'
 import { queueAccountEmail } from '../../actions/people/queue-account-email.ts'
 import * as contract from '../../contract/private/organization.ts'
+import { isoTime } from '../../domain/monitors/monitor.ts'
+import { allows } from '../../domain/people/role.ts'
 import { MAX_INVITATIONS } from '../../domain/people/sign-in.ts'
 import { PATHS } from '../../domain/values/dashboard-paths.ts'
 import { comparable, parseEmailAddress } from '../../domain/values/email-address.ts'
 import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
 import { ApiError, notFound, validationError } from '../../platform/api-error.ts'
-import { type AuditLine, listAuditLog } from '../../store/people/audit-log.ts'
 import { listInvitations, listMembers, withdrawInvitation } from '../../store/people/members.ts'
 import { findOrganizationUsage, renameOrganization } from '../../store/people/organizations.ts'
+import { listLastSeen } from '../../store/people/sessions.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
 import {
   type BoundPrivateOperation,
@@ -23,12 +25,16 @@ import {
   type PrivatePreparation,
 } from './bind.ts'
 
-/** `canMail`: whether a relay is configured. Without one, the inviter passes on the link. */
+type OrganizationDeps = {
+  /** Whether a relay is configured. Without one, the inviter passes on the link. */
+  canMail: boolean
+  retention: { checkDays: number; auditLogDays: number }
+}
+
 export function organizationOperations({
   canMail,
-}: {
-  canMail: boolean
-}): readonly BoundPrivateOperation[] {
+  retention,
+}: OrganizationDeps): readonly BoundPrivateOperation[] {
   type Invite = PrivatePreparation<typeof contract.invite, string>
   const countInvitation: Invite['prepare'] = async ({ body }, { tenant, people, session }) => {
     const parsed = parseEmailAddress(body.email)
@@ -60,7 +66,7 @@ export function organizationOperations({
   }
 
   return [
-    bindPrivate(contract.getOrganization, get),
+    bindPrivate(contract.getOrganization, getting(retention)),
     bindPrivate(contract.renameOrganization, rename),
     bindPrivate(contract.listMembers, members),
     bindPrivate(contract.changeRole, changeRole),
@@ -69,27 +75,31 @@ export function organizationOperations({
     bindPrivate(contract.listInvitations, invitations),
     bindPrivatePrepared(contract.invite, { prepare: countInvitation, write: doInvite }),
     bindPrivate(contract.withdrawInvitation, withdraw),
-    bindPrivate(contract.listAuditLog, auditLog),
   ]
 }
 
-const get: PrivateHandler<typeof contract.getOrganization> = async (_input, { tenant, role }) => {
-  const { name, plan, subscription, limits, used } = await findOrganizationUsage(tenant)
-  const use = (what: keyof typeof used) => ({ used: used[what], limit: limits[what] })
-  return {
-    id: toPublicId('org', tenant.orgId),
-    name,
-    plan,
-    subscription,
-    role,
-    usage: {
-      monitors: use('monitors'),
-      statusPages: use('statusPages'),
-      webhookEndpoints: use('webhookEndpoints'),
-      openWindows: use('openWindows'),
-    },
-    fastestIntervalSeconds: limits.fastestIntervalSeconds,
-    historyDays: limits.historyDays,
+function getting(
+  retention: OrganizationDeps['retention'],
+): PrivateHandler<typeof contract.getOrganization> {
+  return async (_input, { tenant, role }) => {
+    const { name, plan, subscription, limits, used } = await findOrganizationUsage(tenant)
+    const use = (what: keyof typeof used) => ({ used: used[what], limit: limits[what] })
+    return {
+      id: toPublicId('org', tenant.orgId),
+      name,
+      plan,
+      subscription,
+      role,
+      usage: {
+        monitors: use('monitors'),
+        statusPages: use('statusPages'),
+        webhookEndpoints: use('webhookEndpoints'),
+        openWindows: use('openWindows'),
+      },
+      fastestIntervalSeconds: limits.fastestIntervalSeconds,
+      historyDays: limits.historyDays,
+      retention,
+    }
   }
 }
 
@@ -98,13 +108,20 @@ const rename: PrivateHandler<typeof contract.renameOrganization> = async ({ body
   return { id: toPublicId('org', tx.orgId), name: body.name }
 }
 
-const members: PrivateHandler<typeof contract.listMembers> = async (_input, { tenant }) => {
+/** Only admins see who signs in without a second factor, and when somebody was here. */
+const members: PrivateHandler<typeof contract.listMembers> = async (_input, context) => {
+  const { tenant, people, role } = context
   const found = await listMembers(tenant)
+  const isAdmin = allows(role, 'ADMIN')
+  const uuids = found.map(({ uuid }) => uuid)
+  const seen = isAdmin ? await listLastSeen(people, uuids) : new Map<string, Date>()
   return {
-    data: found.map(({ uuid, since, ...rest }) => ({
+    data: found.map(({ uuid, since, secondFactor, ...rest }) => ({
       id: toPublicId('usr', uuid),
       ...rest,
       since: since.toISOString(),
+      secondFactor: isAdmin ? secondFactor : null,
+      lastSeenAt: isoTime(seen.get(uuid) ?? null),
     })),
   }
 }
@@ -157,19 +174,4 @@ const withdraw: PrivateHandler<typeof contract.withdrawInvitation> = async ({ pa
   const uuid = fromPublicId('inv', params.invitationId)
   if (uuid === undefined || !(await withdrawInvitation(tx, uuid))) throw notFound('invitation')
   return { data: { id: params.invitationId } }
-}
-
-const auditLog: PrivateHandler<typeof contract.listAuditLog> = async ({ query }, { tenant }) => {
-  const { limit, offset } = query
-  const { lines, total } = await listAuditLog(tenant, query)
-  return { data: lines.map(toApiLine), pagination: { limit, offset, total } }
-}
-
-const PREFIXES = { API_KEY: 'key', USER: 'usr', OPERATOR: null } as const
-
-function toApiLine(line: AuditLine) {
-  const { uuid, at, actorType: type, actorId, actorName: name, ...rest } = line
-  const prefix = PREFIXES[type]
-  const id = actorId === null || prefix === null ? null : toPublicId(prefix, actorId)
-  return { id: toPublicId('aud', uuid), at: at.toISOString(), actor: { type, id, name }, ...rest }
 }

@@ -1,6 +1,7 @@
 // Lists as files for a spreadsheet. They are streamed as they are read, so their length does not matter.
 import Type from 'typebox'
 import { input } from '../schema.ts'
+import { AUDIT_FILTERS } from './audit-log.ts'
 import { CHECK_FILTERS } from './check-screens.ts'
 import { INCIDENT_FILTERS } from './incident-screens.ts'
 import { MONITOR_FILTERS } from './monitor-screens.ts'
@@ -94,11 +95,18 @@ export const exportAuditLog = privateOperation({
   path: `${PATH}/audit-log.csv`,
   who: 'ADMIN',
   params: OrganizationParams,
-  query: input({
-    actor: Type.Optional(Type.String({ minLength: 1, maxLength: 120 })),
-    action: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
-  }),
-  reply: csv(['at', 'actorType', 'actor', 'action', 'resourceId', 'requestId']),
+  query: input(AUDIT_FILTERS),
+  reply: csv([
+    'at',
+    'actorType',
+    'actor',
+    'action',
+    'resourceId',
+    'resource',
+    'count',
+    'changes',
+    'requestId',
+  ]),
 })
 
 /** In the order of the file, keyed by the operation that lists each type. */

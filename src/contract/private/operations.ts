@@ -2,6 +2,7 @@
 import { OPERATIONS } from '../public/operations.ts'
 import * as account from './account.ts'
 import { ALERT_CONTACT_OPERATIONS } from './alert-contacts.ts'
+import { listAuditLog } from './audit-log.ts'
 import { CHECK_SCREEN_OPERATIONS } from './check-screens.ts'
 import { DELIVERY_SCREEN_OPERATIONS } from './delivery-screens.ts'
 import { EXPORT_OPERATIONS } from './exports.ts'
@@ -58,7 +59,7 @@ export const DASHBOARD_OPERATIONS: readonly PrivateOperation[] = [
   organization.updateKey,
   organization.revokeKey,
   organization.replaceKey,
-  organization.listAuditLog,
+  listAuditLog,
   organization.testMail,
 
   ...REGION_OPERATIONS,

@@ -1,7 +1,7 @@
-// What members manage about their organization: its members, its keys and its audit log.
+// What members manage about their organization: its members and its keys.
 import Type from 'typebox'
 import { ROLES } from '../../domain/people/role.ts'
-import { closed, Deleted, input, nullable, oneOf, PAGE_QUERY, page } from '../schema.ts'
+import { closed, Deleted, input, nullable, oneOf } from '../schema.ts'
 import { displayName } from './display-name.ts'
 import {
   ORGANIZATION_PATH,
@@ -28,6 +28,8 @@ export const Organization = closed({
   }),
   fastestIntervalSeconds: Type.Integer(),
   historyDays: nullable(Type.Integer()),
+  /** Days after which single checks and entries of the audit log are deleted. */
+  retention: closed({ checkDays: Type.Integer(), auditLogDays: Type.Integer() }),
 })
 
 export const getOrganization = privateOperation({
@@ -55,6 +57,10 @@ const Member = closed({
   name: Type.String(),
   role,
   since: Type.String(),
+  /** Whether they sign in with a second factor. Null for callers who are not admins. */
+  secondFactor: nullable(Type.Boolean()),
+  /** Null without a session, and for callers who are not admins. Written once a minute. */
+  lastSeenAt: nullable(Type.String()),
 })
 const MemberParams = Type.Object({ ...ORGANIZATION_PROPERTIES, userId: Type.String() })
 
@@ -224,33 +230,6 @@ export const replaceKey = privateOperation({
     required: true,
   },
   reply: { status: 201, body: KeyWithSecret },
-})
-
-const AuditLine = closed({
-  id: Type.String(),
-  at: Type.String(),
-  actor: closed({
-    type: oneOf(['API_KEY', 'USER', 'OPERATOR'] as const),
-    id: nullable(Type.String()),
-    name: Type.String(),
-  }),
-  action: Type.String(),
-  resourceId: nullable(Type.String()),
-  requestId: nullable(Type.String()),
-})
-
-export const listAuditLog = privateOperation({
-  id: 'listAuditLog',
-  method: 'GET',
-  path: `${ORGANIZATION_PATH}/audit-log`,
-  who: 'ADMIN',
-  params: OrganizationParams,
-  query: input({
-    ...PAGE_QUERY,
-    actor: Type.Optional(Type.String({ minLength: 1, maxLength: 120 })),
-    action: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
-  }),
-  reply: { status: 200, body: page(AuditLine) },
 })
 
 /** Sends one email to the caller, straight through the relay, and returns the relay's own response. */

@@ -73,7 +73,7 @@ async function refuseLastOwner(tx: Tx, uuid: string): Promise<void> {
 
 async function eraseTraces(
   engine: Database,
-  { uuid, name }: ErasedPerson,
+  { uuid, email, name }: ErasedPerson,
   orgIds: readonly string[],
 ): Promise<Counts> {
   const [organizations, names] = [new Set(orgIds), new Set([name])]
@@ -85,10 +85,12 @@ async function eraseTraces(
     }
     return { next, changed: 0 }
   })
+  const words = { uuid, email, names: [...names], orgIds: [...organizations] }
   return {
     incidents: await walk((after) => erase.eraseInIncidents(engine, uuid, after)),
     notes: await walk((after) => erase.eraseInNotes(engine, uuid, after)),
-    names: await erase.eraseNames(engine, [...organizations], [...names]),
+    names: await erase.eraseNames(engine, words.orgIds, words.names),
+    details: await walk((after) => erase.eraseWordsInLog(engine, words, after)),
   }
 }
 

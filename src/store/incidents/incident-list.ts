@@ -1,8 +1,8 @@
 // The incident list of the dashboard, with a count of each kind.
 import type { CauseCode, Incident } from '../../domain/incidents/incident.ts'
 import { sql } from '../core/db.ts'
+import { escapeLike } from '../core/escape-like.ts'
 import type { Tenant } from '../core/tenants.ts'
-import { escapeLike } from '../monitors/monitors.ts'
 import {
   type Acknowledgement,
   type IncidentRecord,

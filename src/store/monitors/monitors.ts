@@ -1,6 +1,7 @@
 import type { Monitor, MonitorSettings } from '../../domain/monitors/monitor.ts'
 import { shardOf } from '../../domain/monitors/schedule.ts'
 import { type Db, sql } from '../core/db.ts'
+import { escapeLike } from '../core/escape-like.ts'
 import type { OrganizationSecrets } from '../core/organization-secrets.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
 import {
@@ -205,7 +206,3 @@ export async function listMonitors(tenant: Tenant, filter: MonitorFilter) {
 }
 
 type PageRow = { total: number } & (MonitorRecord | { no: null })
-
-export function escapeLike(text: string): string {
-  return text.replaceAll(/[\\%_]/g, '\\$&')
-}

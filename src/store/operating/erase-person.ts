@@ -75,6 +75,27 @@ export async function eraseInLog(
   return changedBy(await db.query(ERASE_IN_LOG, values))
 }
 
+const ERASE_WORDS_IN_LOG = sql`
+  select last as next, changed from erase_words_in_log($3, $4, $5::text[], $6::uuid[], $1, $2)`
+
+type PersonWords = {
+  uuid: string
+  /** Undefined if an interrupted deletion already removed the account. */
+  email: string | undefined
+  names: readonly string[]
+  orgIds: readonly string[]
+}
+
+/** Where their address or name is what something else is called, such as an invitation or a contact. */
+export async function eraseWordsInLog(
+  db: Db,
+  { uuid, email, names, orgIds }: PersonWords,
+  after: string,
+): Promise<Changed> {
+  const values = [after, BATCH_ROWS, uuid, email ?? null, names, orgIds]
+  return changedBy(await db.query(ERASE_WORDS_IN_LOG, values))
+}
+
 const ERASE_IN_INCIDENTS = sql`
   with stretch as (select id from incidents where id > $1 order by id limit $2), taken as (
     update incidents i set acknowledged_by_id = $4, acknowledged_by_name = $5

@@ -1,4 +1,7 @@
+import type { AuditDetail } from '../../domain/people/audit-entry.ts'
+import { lockNumber } from '../../domain/values/idempotency.ts'
 import { sql } from '../core/db.ts'
+import { escapeLike } from '../core/escape-like.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
 
 export type Actor = { type: 'API_KEY' | 'USER' | 'OPERATOR'; id: string; name: string }
@@ -6,15 +9,17 @@ type AuditEntry = {
   actor: Actor
   action: string
   resourceId: string | null
+  resourceName: string | null
   requestId: string
+  detail: AuditDetail
 }
 
 const APPEND = sql`
-  insert into audit_log (id, org_id, at, actor_type, actor_id, actor_name, action, resource_id, request_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
+  insert into audit_log (id, org_id, at, actor_type, actor_id, actor_name, action, resource_id, resource_name, request_id, detail)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
 
 export async function appendAudit(tx: TenantTx, entry: AuditEntry): Promise<void> {
-  const { actor, action, resourceId, requestId } = entry
+  const { actor, action, resourceId, resourceName, requestId, detail } = entry
   await tx.query(APPEND, [
     tx.newUuid(),
     tx.orgId,
@@ -24,8 +29,17 @@ export async function appendAudit(tx: TenantTx, entry: AuditEntry): Promise<void
     actor.name,
     action,
     resourceId,
+    resourceName,
     requestId,
+    JSON.stringify(detail),
   ])
+}
+
+const LOCK = sql`select pg_advisory_xact_lock($1)`
+
+/** Held until the transaction ends, so that the old values of an entry are those its change replaced. */
+export async function lockAudited(tx: TenantTx, id: string): Promise<void> {
+  await tx.query(LOCK, [lockNumber(tx.orgId, `audited ${id}`)])
 }
 
 export type AuditLine = {
@@ -36,32 +50,52 @@ export type AuditLine = {
   actorName: string
   action: string
   resourceId: string | null
+  /** As it was called then. Null for lines from before names were kept. */
+  resourceName: string | null
   requestId: string | null
+  detail: AuditDetail
 }
 
+export type AuditFilter = {
+  actor?: string | undefined
+  action?: string | undefined
+  /** In the name of the object or the actor, or the whole id of the object or request. */
+  q?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+const columns = sql`
+  l.id as uuid, l.at, l.actor_type as "actorType", l.actor_id as "actorId", l.actor_name as "actorName", l.action,
+  l.resource_id as "resourceId", l.resource_name as "resourceName", l.request_id as "requestId", l.detail`
 const hits = sql`
-  from audit_log where org_id = $1 and ($2::text is null or actor_name = $2) and ($3::text is null or action = $3)`
+  from audit_log l
+ where l.org_id = $1 and ($2::text is null or l.actor_name = $2) and ($3::text is null or l.action = $3)
+   and ($4::text is null or l.resource_name ilike $4 or l.actor_name ilike $4 or l.resource_id = $5 or l.request_id = $5)
+   and ($6::timestamptz is null or l.at >= $6) and ($7::timestamptz is null or l.at < $7)`
 // Queried twice instead of materialized: the page is the first few rows of an index, and the count reads only that
 // index.
 const LIST = sql`
   with page as (
-    select id ${hits} order by at desc, id desc limit $4 offset $5
+    select l.id ${hits} order by l.at desc, l.id desc limit $8 offset $9
   )
-  select l.id as uuid, l.at, l.actor_type as "actorType", l.actor_id as "actorId", l.actor_name as "actorName",
-         l.action, l.resource_id as "resourceId", l.request_id as "requestId", t.total
+  select ${columns}, t.total
     from (select count(*)::integer as total ${hits}) t
     left join (page join audit_log l using (id)) on true
    order by l.at desc, l.id desc`
 
-type AuditFilter = { actor?: string; action?: string; limit: number; offset: number }
+function filterValues(tenant: Tenant, { actor, action, q, from, to }: AuditFilter): unknown[] {
+  const like = q === undefined ? null : `%${escapeLike(q)}%`
+  return [tenant.orgId, actor ?? null, action ?? null, like, q ?? null, from ?? null, to ?? null]
+}
 
 export async function listAuditLog(
   tenant: Tenant,
-  { actor, action, limit, offset }: AuditFilter,
+  filter: AuditFilter,
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<{ lines: AuditLine[]; total: number }> {
   type Row = Partial<AuditLine> & { total: number }
-  const values = [tenant.orgId, actor ?? null, action ?? null, limit, offset]
-  const rows = await tenant.query<Row>(LIST, values)
+  const rows = await tenant.query<Row>(LIST, [...filterValues(tenant, filter), limit, offset])
   // An empty page still has one row, for its total.
   const lines = rows.filter((row): row is AuditLine & Row => row.uuid !== null)
   return { lines: lines.map(withoutTotal), total: rows[0]?.total ?? 0 }
@@ -73,20 +107,16 @@ function withoutTotal(row: AuditLine & { total?: number }): AuditLine {
 }
 
 const AFTER = sql`
-  select l.id as uuid, l.at, l.actor_type as "actorType", l.actor_id as "actorId", l.actor_name as "actorName",
-         l.action, l.resource_id as "resourceId", l.request_id as "requestId"
-    from audit_log l
-   where l.org_id = $1 and ($2::text is null or l.actor_name = $2) and ($3::text is null or l.action = $3)
-     and ($4::timestamptz is null or (l.at, l.id) < ($4, $5::uuid))
-   order by l.at desc, l.id desc limit $6`
+  select ${columns} ${hits} and ($8::timestamptz is null or (l.at, l.id) < ($8, $9::uuid))
+   order by l.at desc, l.id desc limit $10`
 
 /** The next `limit` entries after `after`, newest first. */
 export function listAuditAfter(
   tenant: Tenant,
-  { actor, action }: Pick<AuditFilter, 'actor' | 'action'>,
+  filter: AuditFilter,
   after: Pick<AuditLine, 'at' | 'uuid'> | undefined,
   limit: number,
 ): Promise<AuditLine[]> {
-  const values = [actor ?? null, action ?? null, after?.at ?? null, after?.uuid ?? null, limit]
-  return tenant.query<AuditLine>(AFTER, [tenant.orgId, ...values])
+  const last = [after?.at ?? null, after?.uuid ?? null]
+  return tenant.query<AuditLine>(AFTER, [...filterValues(tenant, filter), ...last, limit])
 }

@@ -7,10 +7,18 @@ import type { Tenant, TenantTx } from '../core/tenants.ts'
 /** A caller in the scope of one organization: a member or the operator. */
 type OrganizationDb = Db & { orgId: string }
 
-type Member = { uuid: string; email: string; name: string; role: Role; since: Date }
+type Member = {
+  uuid: string
+  email: string
+  name: string
+  role: Role
+  since: Date
+  secondFactor: boolean
+}
 
 const LIST = sql`
-  select u.id as uuid, u.email, u.name, m.role, m.created_at as since
+  select u.id as uuid, u.email, u.name, m.role, m.created_at as since,
+         u.totp_confirmed_at is not null as "secondFactor"
     from members m join users u on u.id = m.user_id
    where m.org_id = $1 order by m.created_at, u.id limit 1000`
 const LOCK = sql`

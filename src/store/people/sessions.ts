@@ -45,6 +45,19 @@ export async function findSession(
   return { session, membership }
 }
 
+const LAST_SEEN = sql`
+  select user_id as uuid, max(seen_at) as at from sessions
+   where user_id = any ($1::uuid[]) and complete group by user_id`
+
+/** When each of them last used the dashboard, in any organization. Missing for those without a session. */
+export async function listLastSeen(
+  people: Db,
+  userUuids: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  const rows = await people.query<{ uuid: string; at: Date }>(LAST_SEEN, [userUuids])
+  return new Map(rows.map(({ uuid, at }) => [uuid, at]))
+}
+
 type NewSession = {
   uuid: string
   tokenHash: Buffer

@@ -2,8 +2,8 @@
 import type { MonitorSort } from '../../domain/monitors/list-order.ts'
 import type { MonitorState, MonitorType } from '../../domain/monitors/monitor.ts'
 import { type Statement, sql } from '../core/db.ts'
+import { escapeLike } from '../core/escape-like.ts'
 import type { Tenant } from '../core/tenants.ts'
-import { escapeLike } from '../monitors/monitors.ts'
 
 export type MonitorListFilter = {
   type?: readonly MonitorType[] | undefined

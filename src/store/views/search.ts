@@ -1,8 +1,8 @@
 // Searches monitors, incidents and status pages by a part of their name.
 import type { MonitorType } from '../../domain/monitors/monitor.ts'
 import { sql } from '../core/db.ts'
+import { escapeLike } from '../core/escape-like.ts'
 import type { Tenant } from '../core/tenants.ts'
-import { escapeLike } from '../monitors/monitors.ts'
 
 export const MAX_HITS = 20
 const maxHits = { text: String(MAX_HITS) }

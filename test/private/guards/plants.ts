@@ -241,6 +241,10 @@ const ROLES: Plant[] = [
   plant('twenty organizations at most', [`${PEOPLE}/create-organization.ts`, 'MAX_OWNED = 20', 'MAX_OWNED = 2000'], 'team', 'twenty at most'),
   plant('organizations are counted one by one', [`${PEOPLE}/create-organization.ts`, '  await lockUser(tx, ownerUuid)\n', ''], 'team', 'makeOrganization'),
   plant('a removed member gets nothing more', ['src/store/people/sessions.ts', '       join members m on m.user_id = u.id and m.org_id = f.org_id\n       join organizations o on o.id = m.org_id and', '       join organizations o on o.id = f.org_id and'], 'streams', 'ends within seconds'),
+  plant('the audit log keeps no secret', ['src/api/http/audited.ts', 'requestBody: secret(monitor.requestBody)', 'requestBody: plain(monitor.requestBody)'], 'audit-log', 'no secret'),
+  plant('URLs in the audit log have no credentials', ['src/domain/people/audit-entry.ts', '  for (const name of secrets) url.searchParams.set(name, HIDDEN)\n', ''], 'audit-log', 'no secret'),
+  plant('old values are those that were replaced', ['src/api/http/audit.ts', '  await lockAudited(tx, id ?? action)\n', ''], 'audit-log', 'at the same time'),
+  plant('only admins see who has no second factor', [`${PRIVATE}/organization.ts`, 'secondFactor: isAdmin ? secondFactor : null', 'secondFactor'], 'audit-log', 'only admins see'),
 ]
 
 export const PLANTS: readonly Plant[] = [

@@ -20,8 +20,8 @@ const READING =
 /** Controls for the person's own account. */
 const OWN: Readonly<Record<string, RegExp>> = {
   '/account':
-    /^(Your name|Save name|Password|New password|Change password|Set up an|End|Link with)/,
-  '/team': /^(What each role|More for READ_ONLY$)/,
+    /^(Your name|Save name|Current password|New password|Change password|Set up an|Sign out|Link with)/,
+  '/team': /^(Roles|More for READ_ONLY$)/,
 }
 
 const CONTROLS = `[...document.querySelectorAll(

@@ -118,6 +118,32 @@ export function testOrganization(shared: Shared): void {
       await close()
     })
 
+    test(`audit log: found, opened with old and new values, followed to its object ${hand.name}`, async () => {
+      const { fixture } = shared
+      const { id, api } = await fixture.createOrganization()
+      const created = await api.post('/monitors', { name: 'Job health', type: 'CRON' })
+      const monitor = created.json as { id: string }
+      await api.patch(`/monitors/${monitor.id}`, { name: 'Job', graceSeconds: 120 })
+      await api.post('/monitors', { name: 'Other', type: 'CRON' })
+      const { page, wrong, close } = await fixture.open(id, 'ADMIN', '/audit-log')
+      await page.getByText('Created monitor Other').waitFor()
+      await hand.write(page.getByLabel('Search by object, person or id'), 'job')
+      await page.getByText('Created monitor Other').waitFor({ state: 'detached' })
+      const row = page.getByRole('row').filter({ hasText: 'Updated 2 fields of Job' })
+      assert.equal(await page.getByText(monitor.id).count(), 0, 'ids only in the opened row')
+      await hand.press(row.getByRole('button', { name: /^Details of/ }))
+      await page.getByText(monitor.id).waitFor()
+      const values = await page.locator('.audit-detail :is(del, ins)').allInnerTexts()
+      assert.deepEqual(values.slice(0, 2), ['Job health', 'Job'])
+      await hand.choose(page.getByLabel('Action'), 'createKey')
+      await page.getByText('No entries match these filters.').waitFor()
+      await hand.choose(page.getByLabel('Action'), 'updateMonitor')
+      await hand.press(page.getByRole('link', { name: 'Job', exact: true }).first())
+      await page.waitForURL(`**/monitors/${monitor.id}`)
+      assert.deepEqual(wrong, [])
+      await close()
+    })
+
     test(`settings: the home region is chosen ${hand.name}`, async () => {
       const { fixture } = shared
       const { id } = await fixture.createOrganization()
@@ -145,7 +171,7 @@ export function testOrganization(shared: Shared): void {
       const { page, wrong, close } = await fixture.open(id, 'OWNER', '/settings')
       await hand.write(page.getByLabel('Name', { exact: true }), `Acme ${hand.name}`)
       await hand.press(button(page, 'Save name'))
-      await page.getByText('The organization is renamed').waitFor()
+      await page.getByText('Organization renamed').waitFor()
       await page.getByRole('button', { name: new RegExp(`Acme ${hand.name}`) }).waitFor()
       const [download] = await Promise.all([
         page.waitForEvent('download'),

@@ -7,7 +7,7 @@ import { PASSWORD, stepNow, totp } from '../../private/fixture.ts'
 import { startProvider } from '../../private/provider.ts'
 import { assertSound } from '../fixture.ts'
 import { atFocus, INPUT_METHODS, type InputMethod, mouse } from '../input-methods.ts'
-import { linkFor, type Shared } from './shared.ts'
+import { linkFor, type Shared, until } from './shared.ts'
 
 const CLIENT = { client_id: 'upvane', client_secret: 'a secret of theirs' }
 
@@ -40,18 +40,21 @@ export function testPeople(shared: Shared): void {
       const admin = await fixture.open(fixture.orgId, 'ADMIN', '/team')
       for (const address of [max, moritz]) {
         await hand.press(button(admin.page, /^Invite/))
-        await hand.write(admin.page.getByLabel('E-mail'), address)
+        await hand.write(admin.page.getByLabel('Email'), address)
         await hand.choose(admin.page.getByLabel('Role', { exact: true }), 'MEMBER')
         await hand.press(button(admin.page.getByRole('dialog'), 'Invite'))
-        await admin.page.getByText(`A mail is on its way to ${address}`).waitFor()
+        await admin.page.getByText(`Invitation sent to ${address}`).waitFor()
         await atFocus(button(admin.page, /^Invite/))
       }
-      await hand.press(button(admin.page, `Withdraw the invitation of ${moritz}`))
-      await hand.press(button(admin.page, 'Withdraw'))
+      await hand.press(button(admin.page, `Revoke the invitation of ${moritz}`))
+      await hand.press(button(admin.page, 'Revoke invitation'))
       // The row is gone, and the focus moved to the one next to it.
-      await button(admin.page, `Withdraw the invitation of ${moritz}`).waitFor({ state: 'hidden' })
-      await atFocus(button(admin.page, `Withdraw the invitation of ${max}`))
+      await button(admin.page, `Revoke the invitation of ${moritz}`).waitFor({ state: 'hidden' })
+      await atFocus(button(admin.page, `Revoke the invitation of ${max}`))
 
+      const first = await linkFor(out, max, 'invitation')
+      await hand.press(button(admin.page, `Resend the invitation of ${max}`))
+      await until('the second mail', () => out.mail.to(max)[1])
       const link = await linkFor(out, max, 'invitation')
       const { page, wrong, close } = await fixture.openStranger(link)
       await hand.write(page.getByLabel('Your name'), `Max ${hand.name}`)
@@ -62,7 +65,7 @@ export function testPeople(shared: Shared): void {
       await hand.write(page.getByLabel('Password', { exact: true }), 'max likes long words')
       await hand.press(button(page, 'Join'))
       await page.waitForURL('**/monitors')
-      for (const spent of [link, await linkFor(out, moritz, 'invitation')]) {
+      for (const spent of [link, first, await linkFor(out, moritz, 'invitation')]) {
         await page.goto(spent)
         await page.getByRole('heading', { name: /does not work any more/ }).waitFor()
       }
@@ -104,11 +107,11 @@ export function testPeople(shared: Shared): void {
       await page.keyboard.press('Enter')
       const secret = (await page.locator('.secret code').innerText()).replaceAll(' ', '')
       await assertSoundOnce(page, hand)
-      await hand.write(page.getByLabel('Six digits'), totp(secret, stepNow()))
+      await hand.write(page.getByLabel('6-digit code'), totp(secret, stepNow()))
       await page.keyboard.press('Enter')
-      await page.getByRole('heading', { name: 'Keep these recovery codes' }).waitFor()
+      await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor()
       const [code = '', second = ''] = await page.locator('.recovery li').allInnerTexts()
-      await hand.tick(page.getByLabel('I have stored them'))
+      await hand.tick(page.getByLabel("I've saved them"))
       await hand.press(button(page, 'Done'))
       await page.getByText('10 recovery codes left').waitFor()
 
@@ -127,10 +130,10 @@ export function testPeople(shared: Shared): void {
       }
       await elsewhere.close()
 
-      await hand.press(button(page, 'Remove it…'))
-      await hand.write(page.getByLabel(/Six digits/), second)
+      await hand.press(button(page, 'Remove…'))
+      await hand.write(page.getByLabel(/6-digit code/), second)
       await page.keyboard.press('Enter')
-      await page.getByText('You sign in with a password alone').waitFor()
+      await page.getByText('Off. You sign in with just a password.').waitFor()
       await atFocus(button(page, 'Set up an authenticator'))
       await close()
     })

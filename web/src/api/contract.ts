@@ -7,6 +7,7 @@ import type {
 } from '../../../src/contract/operation.ts'
 import type * as account from '../../../src/contract/private/account.ts'
 import type * as alertContacts from '../../../src/contract/private/alert-contacts.ts'
+import type * as auditLog from '../../../src/contract/private/audit-log.ts'
 import type * as checkScreens from '../../../src/contract/private/check-screens.ts'
 import type * as deliveryScreens from '../../../src/contract/private/delivery-screens.ts'
 import type * as exports from '../../../src/contract/private/exports.ts'
@@ -35,6 +36,7 @@ type OperationsOf<Module> = Extract<Module[keyof Module], BaseOperation>
 type Private =
   | OperationsOf<typeof account>
   | OperationsOf<typeof alertContacts>
+  | OperationsOf<typeof auditLog>
   | OperationsOf<typeof checkScreens>
   | OperationsOf<typeof deliveryScreens>
   | OperationsOf<typeof exports>

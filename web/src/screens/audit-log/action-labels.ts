@@ -1,56 +1,128 @@
-/** Labels of actions. An action without one is shown by its name. */
-const ACTION_LABELS: Readonly<Record<string, string>> = {
-  createMonitor: 'Created a monitor',
-  updateMonitor: 'Changed a monitor',
-  deleteMonitor: 'Deleted a monitor',
-  pauseMonitor: 'Paused a monitor',
-  resumeMonitor: 'Resumed a monitor',
-  checkMonitor: 'Checked a monitor',
-  acknowledgeIncident: 'Took an incident',
-  addIncidentNote: 'Wrote a note on an incident',
-  createStatusPage: 'Created a status page',
-  updateStatusPage: 'Changed a status page',
-  deleteStatusPage: 'Deleted a status page',
-  createStatusIncident: 'Published an incident',
-  updateStatusIncident: 'Changed a published incident',
-  createStatusIncidentUpdate: 'Updated a published incident',
-  deleteStatusIncident: 'Deleted a published incident',
-  createMaintenanceWindow: 'Scheduled a maintenance window',
-  updateMaintenanceWindow: 'Changed a maintenance window',
-  deleteMaintenanceWindow: 'Canceled a maintenance window',
-  createWebhookEndpoint: 'Created a webhook endpoint',
-  updateWebhookEndpoint: 'Changed a webhook endpoint',
-  deleteWebhookEndpoint: 'Deleted a webhook endpoint',
-  rotateWebhookEndpointSecret: 'Rotated a signing secret',
-  testWebhookEndpoint: 'Sent a test event',
-  retryWebhookDelivery: 'Sent a delivery again',
-  createAlertContact: 'Created an alert contact',
-  updateAlertContact: 'Changed an alert contact',
-  deleteAlertContact: 'Deleted an alert contact',
-  testAlertContact: 'Tested an alert contact',
-  resendContactConfirmation: 'Resent a confirmation email',
-  attachAlertContact: 'Chose the monitors of an alert contact',
-  addPushDevice: 'Turned on notifications on a device',
-  removePushDevice: 'Turned off notifications on a device',
-  testPushDevices: 'Tested notifications on devices',
-  createKey: 'Made an API key',
-  updateKey: 'Changed an API key',
-  replaceKey: 'Replaced an API key',
-  revokeKey: 'Revoked an API key',
-  invite: 'Invited somebody',
-  withdrawInvitation: 'Withdrew an invitation',
-  joinOrganization: 'Joined',
-  changeRole: 'Changed a role',
-  removeMember: 'Removed a member',
-  leaveOrganization: 'Left',
-  changePlan: 'Changed the plan or subscription',
-  renameOrganization: 'Renamed the organization',
-  makeOrganization: 'Made the organization',
+// Sentences about entries of the audit log. `{}` is replaced by the object, and `{fields}` by "3 fields of ".
+import { plural } from '../../time/figures.ts'
+
+type Wording = { label: string; text: string }
+
+const WORDINGS: Readonly<Record<string, Wording>> = {
+  createMonitor: { label: 'Monitor created', text: 'Created monitor {}' },
+  updateMonitor: { label: 'Monitor updated', text: 'Updated {fields}{}' },
+  deleteMonitor: { label: 'Monitor deleted', text: 'Deleted monitor {}' },
+  pauseMonitor: { label: 'Monitor paused', text: 'Paused {}' },
+  resumeMonitor: { label: 'Monitor resumed', text: 'Resumed {}' },
+  checkMonitor: { label: 'Monitor checked', text: 'Checked {}' },
+  setMonitorTags: { label: 'Monitor tagged', text: 'Changed tags of {}' },
+  startMonitorBulk: { label: 'Monitors changed together', text: 'Changed' },
+  createTag: { label: 'Tag created', text: 'Created tag {}' },
+  renameTag: { label: 'Tag renamed', text: 'Renamed tag {}' },
+  deleteTag: { label: 'Tag deleted', text: 'Deleted tag {}' },
+  acknowledgeIncident: { label: 'Incident acknowledged', text: 'Acknowledged incident of {}' },
+  addIncidentNote: { label: 'Incident note added', text: 'Added a note to incident of {}' },
+  createStatusPage: { label: 'Status page created', text: 'Created status page {}' },
+  updateStatusPage: { label: 'Status page updated', text: 'Updated {fields}status page {}' },
+  deleteStatusPage: { label: 'Status page deleted', text: 'Deleted status page {}' },
+  removePageSubscriber: { label: 'Subscriber removed', text: 'Removed a subscriber of {}' },
+  createStatusIncident: { label: 'Incident published', text: 'Published incident {}' },
+  updateStatusIncident: {
+    label: 'Published incident updated',
+    text: 'Updated {fields}published incident {}',
+  },
+  createStatusIncidentUpdate: {
+    label: 'Incident update posted',
+    text: 'Posted an update to {}',
+  },
+  deleteStatusIncident: {
+    label: 'Published incident deleted',
+    text: 'Deleted published incident {}',
+  },
+  createMaintenanceWindow: {
+    label: 'Maintenance scheduled',
+    text: 'Scheduled maintenance window {}',
+  },
+  updateMaintenanceWindow: {
+    label: 'Maintenance updated',
+    text: 'Updated {fields}maintenance window {}',
+  },
+  deleteMaintenanceWindow: {
+    label: 'Maintenance canceled',
+    text: 'Canceled maintenance window {}',
+  },
+  createWebhookEndpoint: { label: 'Webhook created', text: 'Created webhook {}' },
+  updateWebhookEndpoint: { label: 'Webhook updated', text: 'Updated {fields}webhook {}' },
+  deleteWebhookEndpoint: { label: 'Webhook deleted', text: 'Deleted webhook {}' },
+  rotateWebhookEndpointSecret: {
+    label: 'Webhook secret rotated',
+    text: 'Rotated the signing secret of {}',
+  },
+  testWebhookEndpoint: { label: 'Webhook tested', text: 'Sent a test event' },
+  retryWebhookDelivery: { label: 'Delivery resent', text: 'Resent delivery' },
+  createAlertContact: { label: 'Contact created', text: 'Created contact {}' },
+  updateAlertContact: { label: 'Contact updated', text: 'Updated {fields}contact {}' },
+  deleteAlertContact: { label: 'Contact deleted', text: 'Deleted contact {}' },
+  testAlertContact: { label: 'Contact tested', text: 'Sent a test alert to {}' },
+  resendContactConfirmation: {
+    label: 'Contact confirmation resent',
+    text: 'Resent the confirmation email to {}',
+  },
+  attachAlertContact: { label: 'Contact monitors changed', text: 'Changed monitors of contact {}' },
+  addPushDevice: { label: 'Notifications turned on', text: 'Turned on notifications on {}' },
+  removePushDevice: { label: 'Notifications turned off', text: 'Turned off notifications on {}' },
+  testPushDevices: { label: 'Notifications tested', text: 'Sent a test notification' },
+  createKey: { label: 'API key created', text: 'Created API key {}' },
+  updateKey: { label: 'API key updated', text: 'Updated {fields}API key {}' },
+  replaceKey: { label: 'API key replaced', text: 'Replaced API key {}' },
+  revokeKey: { label: 'API key revoked', text: 'Revoked API key {}' },
+  invite: { label: 'Member invited', text: 'Invited {}' },
+  withdrawInvitation: { label: 'Invitation revoked', text: 'Revoked invitation for {}' },
+  joinOrganization: { label: 'Member joined', text: 'Joined' },
+  changeRole: { label: 'Role changed', text: 'Changed the role of {}' },
+  removeMember: { label: 'Member removed', text: 'Removed {}' },
+  leaveOrganization: { label: 'Member left', text: 'Left' },
+  changePlan: { label: 'Plan changed', text: 'Changed the plan or subscription' },
+  changeHomeRegion: { label: 'Home region changed', text: 'Changed the home region' },
+  renameOrganization: { label: 'Organization renamed', text: 'Renamed the organization' },
+  makeOrganization: { label: 'Organization created', text: 'Created the organization' },
+  testMail: { label: 'Test email sent', text: 'Sent a test email' },
 }
 
-export const actionLabel = (action: string): string => ACTION_LABELS[action] ?? action
+const BULKS: Readonly<Record<string, string>> = {
+  PAUSE: 'Paused',
+  RESUME: 'Resumed',
+  DELETE: 'Deleted',
+  INTERVAL: 'Changed the interval of',
+  CONTACTS: 'Changed alert contacts of',
+  TAGS: 'Changed tags of',
+}
+
+type Entry = {
+  action: string
+  resourceId: string | null
+  resourceName: string | null
+  changes: readonly unknown[]
+  verb: string | null
+  count: number | null
+}
+
+/** `before` and `object` are read one after the other; `object` is null if the sentence needs none. */
+export function sentenceOf(entry: Entry): { before: string; object: string | null } {
+  const { action, resourceId, resourceName, changes, verb, count } = entry
+  if (count !== null)
+    return { before: `${BULKS[verb ?? ''] ?? 'Changed'} ${plural(count, 'monitor')}`, object: null }
+  const text = WORDINGS[action]?.text ?? `${action} {}`
+  const fields = changes.length === 0 ? '' : `${plural(changes.length, 'field')} of `
+  const [before = ''] = text.replace('{fields}', fields).split('{}')
+  const object = text.includes('{}') ? (resourceName ?? resourceId) : null
+  return { before: object === null ? withoutPreposition(before.trimEnd()) : before, object }
+}
+
+const PREPOSITIONS = [' of', ' for', ' to', ' on']
+
+/** Without an object, "Deleted contact" is still a sentence, and "Changed tags of" is not. */
+function withoutPreposition(text: string): string {
+  const last = PREPOSITIONS.find((word) => text.endsWith(word))
+  return last === undefined ? text : text.slice(0, -last.length)
+}
 
 /** Filter options in alphabetical order. */
-export const ACTIONS = Object.entries(ACTION_LABELS)
-  .map(([value, label]) => ({ value, label }))
+export const ACTIONS = Object.entries(WORDINGS)
+  .map(([value, { label }]) => ({ value, label }))
   .toSorted((one, other) => one.label.localeCompare(other.label))

@@ -1,49 +1,41 @@
-import { Download, KeyRound, SlidersHorizontal } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { Fragment } from 'react'
 import { addressOf } from '../../api/call.ts'
-import type { ItemOf } from '../../api/contract.ts'
 import { useOrganization } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
 import { formatDay, zoneName } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { useAddress } from '../../ui/address.ts'
-import { initialsOf } from '../../ui/initials.ts'
 import { Empty, Loaded, SkeletonRows } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pages } from '../../ui/pages.tsx'
-import { Time } from '../../ui/time.tsx'
-import { ACTIONS, actionLabel } from './action-labels.ts'
-import '../../ui/avatar.css'
+import { type AuditEntry, Entry } from './entry.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { ADDRESS, queryOf } from './filters.ts'
 import '../../ui/log.css'
 import './audit-log.css'
 
-type Line = ItemOf<'GET /audit-log'>
-
 const PAGE_SIZE = 50
-const ADDRESS = { actor: '', action: '', page: '1' }
 
 export function AuditLog() {
   const { id } = useOrganization()
-  const [{ actor, action, page }] = useAddress(ADDRESS)
-  const filters = { ...(actor !== '' && { actor }), ...(action !== '' && { action }) }
-  const offset = (Number(page) - 1) * PAGE_SIZE
-  const log = useRead('GET /audit-log', { query: { ...filters, limit: PAGE_SIZE, offset } })
+  const now = useNow(60_000)
+  const [address, go] = useAddress(ADDRESS)
+  const query = queryOf(address, now)
+  const offset = (Math.max(1, Math.floor(Number(address.page)) || 1) - 1) * PAGE_SIZE
+  const log = useRead('GET /audit-log', { query: { ...query, limit: PAGE_SIZE, offset } })
   return (
     <Page
       title="Audit log"
-      about={`Who changed what. Nobody can edit it. Times in ${zoneName()}.`}
+      about={<About />}
       actions={
-        <a
-          className="btn"
-          href={addressOf(id, 'GET /exports/audit-log.csv', { query: filters })}
-          download
-        >
+        <a className="btn" href={addressOf(id, 'GET /exports/audit-log.csv', { query })} download>
           <Download className="icon" aria-hidden="true" />
           CSV
         </a>
       }
     >
-      <Filters actor={actor} action={action} />
+      <FilterBar address={address} go={go} />
       <section className="card" aria-label="Entries">
         <table className="table dense log audit">
           <thead>
@@ -51,24 +43,25 @@ export function AuditLog() {
               <th>Time</th>
               <th>Who</th>
               <th>What</th>
-              <th>Object</th>
-              <th>Request</th>
+              <th>
+                <span className="sr">Details</span>
+              </th>
             </tr>
           </thead>
           <tbody>
             <Loaded
               query={log}
-              loading={<SkeletonRows rows={12} widths={['70%', '60%', '50%', '70%', '70%']} />}
+              loading={<SkeletonRows rows={12} widths={['70%', '60%', '50%', '']} />}
             >
-              {({ data }) => <Days lines={data} />}
+              {({ data }) => <Days entries={data} now={now} />}
             </Loaded>
           </tbody>
         </table>
         {log.data?.data.length === 0 && (
           <Empty title="No entries">
-            {actor + action === ''
-              ? 'What people and programs change here is written down.'
-              : 'Nobody did this. Choose other people or other actions.'}
+            {Object.keys(query).length === 0
+              ? 'Every change that people and API keys make is listed here.'
+              : 'No entries match these filters.'}
           </Empty>
         )}
       </section>
@@ -77,100 +70,40 @@ export function AuditLog() {
   )
 }
 
-function Filters({ actor, action }: { actor: string; action: string }) {
-  const [, go] = useAddress(ADDRESS)
-  const members = useRead('GET /members', {})
-  const keys = useRead('GET /keys', {})
-  const names = [...(members.data?.data ?? []), ...(keys.data?.data ?? [])].map(({ name }) => name)
-  // A person or key that is gone stays selectable while its entries are shown.
-  const actors = [...new Set([...names, ...(actor === '' ? [] : [actor])])].toSorted()
+function About() {
+  const { data } = useRead('GET /', {})
   return (
-    <div className="filters">
-      <div className="pickers">
-        <select
-          className="select"
-          aria-label="Who"
-          value={actor}
-          onChange={(event) => go({ actor: event.currentTarget.value, page: '1' })}
-        >
-          <option value="">Everyone</option>
-          {actors.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-        <select
-          className="select"
-          aria-label="What"
-          value={action}
-          onChange={(event) => go({ action: event.currentTarget.value, page: '1' })}
-        >
-          <option value="">All actions</option>
-          {ACTIONS.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </div>
-    </div>
+    <>
+      Who changed what
+      {data === undefined ? '' : `, kept for ${data.retention.auditLogDays} days`}. This log can't
+      be edited. <span className="faint hide-phone">Times in {zoneName()}.</span>
+    </>
   )
 }
 
-function Days({ lines }: { lines: readonly Line[] }) {
-  const now = useNow(60_000)
+function Days({ entries, now }: { entries: readonly AuditEntry[]; now: number }) {
+  const [{ open }, go] = useAddress(ADDRESS)
   const today = formatDay(now, now)
-  return lines.map((line, index) => {
-    const day = formatDay(line.at, now)
-    const before = lines[index - 1]
+  return entries.map((entry, index) => {
+    const day = formatDay(entry.at, now)
+    const before = entries[index - 1]
     const isFirst = before === undefined || formatDay(before.at, now) !== day
+    const isOpen = open === entry.id
     return (
-      <Fragment key={line.id}>
+      <Fragment key={entry.id}>
         {isFirst && (
           <tr className="fold">
-            <th colSpan={5} scope="rowgroup">
+            <th colSpan={4} scope="rowgroup">
               {day === today ? `Today, ${day}` : day}
             </th>
           </tr>
         )}
-        <Entry of={line} />
+        <Entry
+          of={entry}
+          isOpen={isOpen}
+          toggle={() => go({ open: isOpen ? '' : entry.id }, { replace: true })}
+        />
       </Fragment>
     )
   })
-}
-
-function Entry({ of }: { of: Line }) {
-  const { actor, action } = of
-  return (
-    <tr>
-      <td className="num tm">
-        <Time at={of.at} as="seconds" />
-      </td>
-      <td className="ac2">
-        <span className="who">
-          <ActorMark of={actor} />
-          <bdi className="truncate" title={actor.name}>
-            {actor.name}
-          </bdi>
-        </span>
-      </td>
-      <td className="wt">{actionLabel(action)}</td>
-      <td className="cd mono faint">{of.resourceId ?? '–'}</td>
-      <td className="ip mono faint">{of.requestId ?? '–'}</td>
-    </tr>
-  )
-}
-
-function ActorMark({ of }: { of: Line['actor'] }) {
-  if (of.type === 'USER')
-    return (
-      <span className="avatar round" aria-hidden="true">
-        {initialsOf(of.name)}
-      </span>
-    )
-  const Icon = of.type === 'API_KEY' ? KeyRound : SlidersHorizontal
-  return (
-    <span className="avatar round sys">
-      <Icon className="icon" aria-label={of.type === 'API_KEY' ? 'API key' : 'Operator'} />
-    </span>
-  )
 }

@@ -44,7 +44,7 @@ function Name() {
     >
       <div>
         <h2>Name</h2>
-        <p>What others see, in the audit log too.</p>
+        <p>Shown to your team and in the audit log.</p>
       </div>
       <div className="form-fields">
         <FormProblems error={save.error} fields={['name']} />
@@ -61,7 +61,7 @@ function Name() {
           <Button
             type="submit"
             busy={save.isPending}
-            whyNot={name === person.name ? 'Nothing is changed yet.' : undefined}
+            whyNot={name === person.name ? 'No changes yet.' : undefined}
           >
             Save name
           </Button>
@@ -80,7 +80,7 @@ function Password() {
     onDone: () => {
       setCurrent('')
       setPassword('')
-      toast('The password is changed; other sessions are ended')
+      toast('Password changed. Other sessions are signed out.')
     },
   })
   const at = fieldsOf(change.error)
@@ -94,14 +94,14 @@ function Password() {
     >
       <div>
         <h2>Password</h2>
-        <p>At least 12 characters. A few words are easier than signs.</p>
+        <p>At least 12 characters. A short phrase works well.</p>
       </div>
       <div className="form-fields">
         <FormProblems error={change.error} fields={['current', 'password']} />
         <div className="form-2">
           {hasPassword && (
             <TextInput
-              label="Password now"
+              label="Current password"
               type="password"
               required
               autoComplete="current-password"

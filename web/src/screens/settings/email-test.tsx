@@ -17,28 +17,26 @@ export function EmailTest() {
   return (
     <div className="form-grid">
       <div>
-        <h2>Mail</h2>
-        <p>Alerts, invitations and notices to subscribers go through one relay.</p>
+        <h2>Email</h2>
+        <p>Used for alerts, invitations and subscriber updates.</p>
       </div>
       <div className="form-fields">
         {canMail ? (
-          <p className="wrap-any">
-            One mail to {me.data?.person.email ?? 'you'}, to see that it arrives.
-          </p>
+          <p className="wrap-any">Sends a test to {me.data?.person.email ?? 'you'}.</p>
         ) : (
           <p>
-            No mail is sent from here. Whoever runs this installation sets{' '}
+            Email isn't set up. The operator of this server sets{' '}
             <code className="mono">SMTP_URL</code> and <code className="mono">SMTP_FROM</code>, and
-            starts it again.
+            restarts it.
           </p>
         )}
         <div>
           <Button
             busy={test.isPending}
-            whyNot={canMail ? undefined : 'No relay is configured.'}
+            whyNot={canMail ? undefined : 'No mail server is configured.'}
             onClick={() => test.mutate({})}
           >
-            Send a test mail
+            Send test email
           </Button>
         </div>
         <FormProblems error={test.error} fields={[]} />
@@ -47,10 +45,10 @@ export function EmailTest() {
             <>
               <StateLabel
                 state={outcome.delivered ? 'UP' : 'DOWN'}
-                word={outcome.delivered ? 'The relay took it' : 'It was not sent'}
+                word={outcome.delivered ? 'Accepted by the mail server' : 'Not sent'}
               />
               <p className="wrap-any">
-                {outcome.error ?? `Look into the mailbox of ${outcome.to}.`}
+                {outcome.error ?? `Check the inbox of ${outcome.to}.`}
                 {` (${formatCount(outcome.tookMs)} ms)`}
               </p>
               {outcome.answer !== null && <p className="hint mono wrap-any">{outcome.answer}</p>}

@@ -44,7 +44,7 @@ export function Identity() {
           {isLinked ? (
             <Button
               kind="danger"
-              whyNot={hasPassword ? undefined : 'Set a password first: nothing else lets you in.'}
+              whyNot={hasPassword ? undefined : 'Set a password first. You need a way to sign in.'}
               onClick={() => setAsking(true)}
             >
               Unlink…
@@ -71,7 +71,7 @@ function Link({ provider, onClose }: { provider: string; onClose: () => void }) 
     <FormDialog
       onClose={onClose}
       title={`Link with ${provider}`}
-      about="You go there now, and come back here."
+      about="You'll sign in there and come back here."
       action="Continue"
       busy={link.isPending}
       error={link.error}
@@ -97,7 +97,7 @@ function Unlink({ provider, open, onClose }: UnlinkProps) {
       open={open}
       onClose={onClose}
       title={`Unlink from ${provider}?`}
-      about="From then on you sign in with your password alone."
+      about="You'll sign in with just your password."
       action="Unlink"
       keep="Keep it linked"
       busy={unlink.isPending}

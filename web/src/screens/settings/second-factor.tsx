@@ -30,21 +30,21 @@ export function SecondFactor() {
   return (
     <div className="form-grid">
       <div>
-        <h2>Second factor</h2>
-        <p>Six digits from an authenticator, beside the password.</p>
+        <h2>Two-factor authentication</h2>
+        <p>A code from your authenticator app when you sign in.</p>
       </div>
       <div className="form-fields">
         {secondFactor ? (
-          <StateLabel state="UP" word="Authenticator is set up">
+          <StateLabel state="UP" word="On.">
             {plural(recoveryCodesLeft, 'recovery code')} left
           </StateLabel>
         ) : (
-          <StateLabel state="DEGRADED" word="You sign in with a password alone" />
+          <StateLabel state="DEGRADED" word="Off. You sign in with just a password." />
         )}
         <div>
           {secondFactor ? (
             <Button kind="danger" onClick={() => setStep({ at: 'REMOVE' })}>
-              Remove it…
+              Remove…
             </Button>
           ) : (
             <Button onClick={() => setStep({ at: 'ASK' })}>Set up an authenticator</Button>
@@ -80,7 +80,7 @@ function ConfirmPassword({
     <FormDialog
       onClose={onClose}
       title="Set up an authenticator"
-      about="Your password once more, so that nobody does this at your open screen."
+      about="Confirm your password to continue."
       action="Continue"
       busy={begin.isPending}
       error={begin.error}
@@ -108,7 +108,7 @@ function Confirm({ begun, onClose, onCodes }: ConfirmProps) {
     <FormDialog
       onClose={onClose}
       title="Scan this with your authenticator"
-      about="Then enter the six digits it shows."
+      about="Then enter the 6-digit code it shows."
       action="Confirm"
       busy={confirm.isPending}
       error={confirm.error}
@@ -117,14 +117,14 @@ function Confirm({ begun, onClose, onCodes }: ConfirmProps) {
     >
       <QrCode text={begun.address} label="Code to scan" />
       <div className="field">
-        <span className="label">Or type this key</span>
+        <span className="label">Or enter this key</span>
         <div className="secret">
           <code>{begun.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
           <CopyButton text={begun.secret} />
         </div>
       </div>
       <TextInput
-        label="Six digits"
+        label="6-digit code"
         inputMode="numeric"
         autoComplete="one-time-code"
         autoFocus
@@ -145,12 +145,12 @@ function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => vo
       open
       holds
       onClose={onClose}
-      title="Keep these recovery codes"
-      about="Each signs you in once when the authenticator is lost. They are shown once."
+      title="Save your recovery codes"
+      about="Each works once if you lose your authenticator. They won't be shown again."
       foot={
         <Button
           kind="primary"
-          whyNot={kept ? undefined : 'Say first that they are stored.'}
+          whyNot={kept ? undefined : 'Confirm first that you saved them.'}
           onClick={onClose}
         >
           Done
@@ -165,7 +165,7 @@ function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => vo
       <div>
         <CopyButton text={codes.join('\n')} label="Copy all" />
       </div>
-      <Choice checked={kept} onChange={setKept} label="I have stored them in a safe place" />
+      <Choice checked={kept} onChange={setKept} label="I've saved them in a safe place" />
     </Dialog>
   )
 }
@@ -175,23 +175,23 @@ function Remove({ onClose }: { onClose: () => void }) {
   const remove = usePersonal('POST /me/second-factor/remove', {
     inForm: true,
     onDone: () => {
-      toast('The second factor is removed')
+      toast('Two-factor authentication is off')
       onClose()
     },
   })
   return (
     <FormDialog
       onClose={onClose}
-      title="Remove the second factor?"
-      about="From then on the password alone signs you in, and the recovery codes end."
-      action="Remove it"
+      title="Turn off two-factor authentication?"
+      about="You'll sign in with just your password, and your recovery codes stop working."
+      action="Turn off"
       busy={remove.isPending}
       error={remove.error}
       fields={['code']}
       onSubmit={() => remove.mutate({ body: { code } })}
     >
       <TextInput
-        label="Six digits, or a recovery code"
+        label="6-digit code or a recovery code"
         autoComplete="one-time-code"
         autoFocus
         required

@@ -18,7 +18,7 @@ export function Sessions() {
     queryFn: () => callApi('GET /me/sessions', {}),
   })
   const end = usePersonal('DELETE /me/sessions/{sessionId}', {
-    onDone: () => toast('The session is ended'),
+    onDone: () => toast('Signed out'),
   })
   return (
     <section className="card" aria-labelledby="sessions">
@@ -64,7 +64,7 @@ function SessionRow({ of, busy, end }: { of: Session; busy: boolean; end: () => 
           <span className="strong-2 truncate" title={of.agent}>
             {name}
           </span>
-          {of.current && <span className="badge tone is-up">This one</span>}
+          {of.current && <span className="badge tone is-up">This device</span>}
         </span>
         <span className="num">
           {of.current ? 'Active now' : <Time at={of.seenAt} as="ago" />}, {of.address}, since{' '}
@@ -72,8 +72,8 @@ function SessionRow({ of, busy, end }: { of: Session; busy: boolean; end: () => 
         </span>
       </div>
       {!of.current && (
-        <Button size="sm" busy={busy} onClick={end} aria-label={`End ${name}`}>
-          End
+        <Button size="sm" busy={busy} onClick={end} aria-label={`Sign out ${name}`}>
+          Sign out
         </Button>
       )}
     </li>

@@ -7,7 +7,8 @@ import { meQuery } from '../../api/queries.ts'
 import { useMay, useOrganization } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
-import { formatSpan } from '../../time/format.ts'
+import { plural } from '../../time/figures.ts'
+import { formatSpan, VIEWER_ZONE } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
@@ -16,6 +17,7 @@ import { Page } from '../../ui/page.tsx'
 import { EmailTest } from './email-test.tsx'
 import { RegionSettings } from './regions.tsx'
 import { Usage } from './usage.tsx'
+import '../../ui/facts.css'
 import '../../ui/form.css'
 import './settings.css'
 
@@ -26,12 +28,13 @@ export function Settings() {
   const organization = useRead('GET /', {})
   const may = useMay('ADMIN')
   return (
-    <Page title="Settings" about={`What counts for all of ${name}.`} narrow>
+    <Page title="Settings" about={`Settings for everyone in ${name}.`} narrow>
       <Loaded query={organization} loading={<Loading />}>
         {(data) => (
           <div className="card">
             <Name of={data} key={data.id} />
             <Plan of={data} />
+            <Retention of={data} />
             <RegionSettings />
             {may && <EmailTest />}
             <Everything />
@@ -66,7 +69,7 @@ function Name({ of }: { of: Organization }) {
     inForm: true,
     onDone: () => {
       void queries.invalidateQueries(meQuery)
-      toast('The organization is renamed')
+      toast('Organization renamed')
     },
   })
   const at = fieldsOf(rename.error)
@@ -80,7 +83,7 @@ function Name({ of }: { of: Organization }) {
     >
       <div>
         <h2>Organization</h2>
-        <p>Its name stands in mails and in the menu.</p>
+        <p>Shown in emails and in the menu.</p>
       </div>
       <div className="form-fields">
         <FormProblems error={rename.error} fields={['name']} />
@@ -98,7 +101,7 @@ function Name({ of }: { of: Organization }) {
               <Button
                 type="submit"
                 busy={rename.isPending}
-                whyNot={name === of.name ? 'Nothing is changed yet.' : undefined}
+                whyNot={name === of.name ? 'No changes yet.' : undefined}
               >
                 Save name
               </Button>
@@ -119,7 +122,8 @@ function Name({ of }: { of: Organization }) {
 const planLabel = (plan: string): string => plan.charAt(0) + plan.slice(1).toLowerCase()
 
 function Plan({ of }: { of: Organization }) {
-  const history = of.historyDays === null ? 'without end' : `${of.historyDays} days`
+  const history =
+    of.historyDays === null ? 'unlimited history' : `${of.historyDays} days of history`
   return (
     <div className="form-grid">
       <div>
@@ -132,8 +136,36 @@ function Plan({ of }: { of: Organization }) {
       <div className="form-fields">
         <Usage of={of.usage} />
         <p className="hint">
-          Fastest check every {formatSpan(of.fastestIntervalSeconds * 1000)}, history {history}.
+          Fastest check every {formatSpan(of.fastestIntervalSeconds * 1000)}, {history}.
         </p>
+      </div>
+    </div>
+  )
+}
+
+/** Both are set for the whole installation. */
+function Retention({ of: { retention } }: { of: Organization }) {
+  return (
+    <div className="form-grid">
+      <div>
+        <h2>Time and retention</h2>
+        <p>How times are shown, and how long data is kept.</p>
+      </div>
+      <div className="form-fields">
+        <dl className="facts">
+          <div>
+            <dt>Time zone</dt>
+            <dd>{VIEWER_ZONE}, from your browser</dd>
+          </div>
+          <div>
+            <dt>Individual checks</dt>
+            <dd>{plural(retention.checkDays, 'day')}</dd>
+          </div>
+          <div>
+            <dt>Audit log</dt>
+            <dd>{plural(retention.auditLogDays, 'day')}</dd>
+          </div>
+        </dl>
       </div>
     </div>
   )
@@ -145,14 +177,13 @@ function Everything() {
   return (
     <div className="form-grid">
       <div>
-        <h2>Your data</h2>
-        <p>Yours to take along at any time.</p>
+        <h2>Export</h2>
+        <p>Download your data any time.</p>
       </div>
       <div className="form-fields">
         <p>
-          Monitors, windows, status pages, incidents, webhooks, contacts and members: one line of
-          JSON each, as the API shows them. Signing secrets and passwords are not among them;
-          request headers and bodies are.
+          Monitors, maintenance windows, status pages, incidents, webhooks, contacts and members as
+          JSON lines. Includes request headers and bodies; excludes passwords and signing secrets.
         </p>
         <div>
           <a className="btn" href={addressOf(id, 'GET /exports/everything.ndjson', {})} download>

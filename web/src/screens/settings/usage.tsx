@@ -8,7 +8,7 @@ const LABELS = {
   monitors: 'Monitors',
   statusPages: 'Status pages',
   webhookEndpoints: 'Webhook endpoints',
-  openWindows: 'Windows not completed',
+  openWindows: 'Scheduled maintenance',
 } as const
 const NEAR = 0.8
 
@@ -31,7 +31,7 @@ function OneUse({ word, used, limit }: OneUseProps) {
         <div className="row between">
           <span>{word}</span>
           <span className="num">
-            <b>{formatCount(used)}</b> <span className="faint">without limit</span>
+            <b>{formatCount(used)}</b> <span className="faint">(unlimited)</span>
           </span>
         </div>
       </li>
@@ -59,9 +59,8 @@ function OneUse({ word, used, limit }: OneUseProps) {
       {share >= NEAR && (
         <span className="hint">
           {used < limit
-            ? `${formatCount(limit - used)} left; then a new one is refused.`
-            : 'None left: a new one is refused.'}{' '}
-          Nothing is switched off.
+            ? `${formatCount(limit - used)} left. After that you can't add more; existing ones keep running.`
+            : "None left. You can't add more; existing ones keep running."}
         </span>
       )}
     </li>

@@ -1,27 +1,30 @@
 import { Mail, X } from 'lucide-react'
 import { useState } from 'react'
-import type { ItemOf } from '../../api/contract.ts'
+import type { ItemOf, ResponseOf } from '../../api/contract.ts'
 import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
-import { formatAgo, formatSpan } from '../../time/format.ts'
+import { formatSpan } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/loading.tsx'
 import { Confirm } from '../../ui/overlay/dialog.tsx'
 import { roleLabel } from '../../ui/role-label.ts'
 import { StateLabel } from '../../ui/state.tsx'
+import { agoLabel } from './ago-label.ts'
 import '../../ui/avatar.css'
 import './team.css'
 
 type Invitation = ItemOf<'GET /invitations'>
+/** Called if the link has to be passed on by hand. */
+type OnLink = (invited: ResponseOf<'POST /invitations'>) => void
 
 /** Invitations that have not been accepted yet. */
-export function Invitations() {
+export function Invitations({ onLink }: { onLink: OnLink }) {
   const invitations = useRead('GET /invitations', {})
   const [ending, setEnding] = useState<Invitation>()
   const withdraw = useWrite('DELETE /invitations/{invitationId}', {
     onDone: () => {
-      toast('The invitation is withdrawn')
+      toast('Invitation revoked')
       setEnding(undefined)
     },
   })
@@ -47,16 +50,21 @@ export function Invitations() {
         </thead>
         <tbody>
           {open.map((invitation) => (
-            <InvitationRow key={invitation.id} of={invitation} withdraw={setEnding} />
+            <InvitationRow
+              key={invitation.id}
+              of={invitation}
+              withdraw={setEnding}
+              onLink={onLink}
+            />
           ))}
         </tbody>
       </table>
       <Confirm
         open={ending !== undefined}
         onClose={() => setEnding(undefined)}
-        title="Withdraw the invitation?"
-        about={`The link that ${ending?.email ?? ''} has stops working.`}
-        action="Withdraw"
+        title="Revoke the invitation?"
+        about={`The link sent to ${ending?.email ?? ''} stops working.`}
+        action="Revoke invitation"
         busy={withdraw.isPending}
         run={() => ending && withdraw.mutate({ params: { invitationId: ending.id } })}
       />
@@ -64,9 +72,13 @@ export function Invitations() {
   )
 }
 
-type RowProps = { of: Invitation; withdraw: (invitation: Invitation) => void }
+type RowProps = {
+  of: Invitation
+  withdraw: (invitation: Invitation) => void
+  onLink: OnLink
+}
 
-function InvitationRow({ of, withdraw }: RowProps) {
+function InvitationRow({ of, withdraw, onLink }: RowProps) {
   const now = useNow(60_000)
   const left = Date.parse(of.expiresAt) - now
   return (
@@ -81,29 +93,56 @@ function InvitationRow({ of, withdraw }: RowProps) {
               {of.email}
             </span>
             <span className="truncate" title={of.invitedBy}>
-              by <bdi>{of.invitedBy}</bdi> {formatAgo(of.createdAt, now)}
+              Invited by <bdi>{of.invitedBy}</bdi> {agoLabel(of.createdAt, now)}
             </span>
           </div>
         </div>
       </td>
       <td className="ro">{roleLabel(of.role)}</td>
       <td className="tw">
-        <StateLabel state="PENDING" word="Not joined">
-          {left > 0 ? `open for ${formatSpan(left)}` : 'expired'}
-        </StateLabel>
+        {left > 0 ? (
+          <StateLabel state="PENDING" word="Pending,">
+            expires in {formatSpan(left)}
+          </StateLabel>
+        ) : (
+          <StateLabel state="UNKNOWN" word="Expired" />
+        )}
       </td>
       <td className="end ac">
-        <Button
-          kind="ghost"
-          square
-          size="sm"
-          aria-label={`Withdraw the invitation of ${of.email}`}
-          title="Withdraw"
-          onClick={() => withdraw(of)}
-        >
-          <X className="icon" aria-hidden="true" />
-        </Button>
+        <div className="row">
+          <Resend of={of} onLink={onLink} />
+          <Button
+            kind="ghost"
+            square
+            size="sm"
+            aria-label={`Revoke the invitation of ${of.email}`}
+            title="Revoke invitation"
+            onClick={() => withdraw(of)}
+          >
+            <X className="icon" aria-hidden="true" />
+          </Button>
+        </div>
       </td>
     </tr>
+  )
+}
+
+/** A new link, which replaces the one sent before. */
+function Resend({ of, onLink }: { of: Invitation; onLink: OnLink }) {
+  const invite = useWrite('POST /invitations', {
+    onDone: (invited) => {
+      if (invited.mailed) toast(`Invitation sent to ${invited.email}`)
+      else onLink(invited)
+    },
+  })
+  return (
+    <Button
+      size="sm"
+      busy={invite.isPending}
+      aria-label={`Resend the invitation of ${of.email}`}
+      onClick={() => invite.mutate({ body: { email: of.email, role: of.role } })}
+    >
+      Resend
+    </Button>
   )
 }

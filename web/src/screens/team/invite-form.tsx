@@ -22,7 +22,7 @@ export function InviteForm({ onClose, onInvited }: InviteFormProps) {
   const invite = useWrite('POST /invitations', {
     inForm: true,
     onDone: (invited) => {
-      if (invited.mailed) toast(`A mail is on its way to ${invited.email}`)
+      if (invited.mailed) toast(`Invitation sent to ${invited.email}`)
       onInvited(invited)
     },
   })
@@ -42,7 +42,7 @@ export function InviteForm({ onClose, onInvited }: InviteFormProps) {
       onSubmit={() => invite.mutate({ body: { email, role } })}
     >
       <TextInput
-        label="E-mail"
+        label="Email"
         type="email"
         required
         autoFocus

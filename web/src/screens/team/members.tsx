@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { allows, ROLES, type Role } from '../../../../src/domain/people/role.ts'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import type { ItemOf } from '../../api/contract.ts'
-import { useShell } from '../../session/organization.ts'
+import { useMay, useShell } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
 import { type useRead, useWrite } from '../../session/use-api.ts'
+import { plural } from '../../time/figures.ts'
 import { formatDay } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,13 +15,19 @@ import { Loaded, SkeletonRows } from '../../ui/loading.tsx'
 import { Confirm } from '../../ui/overlay/dialog.tsx'
 import { Menu, MenuItem } from '../../ui/overlay/menu.tsx'
 import { roleLabel } from '../../ui/role-label.ts'
+import { StateLabel } from '../../ui/state.tsx'
+import { agoLabel } from './ago-label.ts'
 import { RolesHelp } from './roles-help.tsx'
 import '../../ui/avatar.css'
 import './team.css'
 
 type Member = ItemOf<'GET /members'>
 
+const WIDTHS = ['50%', '60%', '40%', '']
+const ADMIN_WIDTHS = ['50%', '60%', '40%', '40%', '40%', '']
+
 export function Members({ members }: { members: ReturnType<typeof useRead<'GET /members'>> }) {
+  const isAdmin = useMay('ADMIN')
   const [leaving, setLeaving] = useState<Member>()
   return (
     <section className="card" aria-labelledby="members">
@@ -35,7 +42,9 @@ export function Members({ members }: { members: ReturnType<typeof useRead<'GET /
           <tr>
             <th>Name</th>
             <th>Role</th>
-            <th>Since</th>
+            {isAdmin && <th>Two-factor</th>}
+            {isAdmin && <th>Last seen</th>}
+            <th>Joined</th>
             <th>
               <span className="sr">Actions</span>
             </th>
@@ -44,7 +53,7 @@ export function Members({ members }: { members: ReturnType<typeof useRead<'GET /
         <tbody>
           <Loaded
             query={members}
-            loading={<SkeletonRows rows={4} widths={['50%', '60%', '40%', '']} />}
+            loading={<SkeletonRows rows={4} widths={isAdmin ? ADMIN_WIDTHS : WIDTHS} />}
           >
             {({ data }) =>
               data.map((member) => <MemberRow key={member.id} of={member} remove={setLeaving} />)
@@ -53,10 +62,23 @@ export function Members({ members }: { members: ReturnType<typeof useRead<'GET /
         </tbody>
       </table>
       <footer>
-        <span>An organization keeps at least one owner.</span>
+        <span>At least one owner is required.</span>
+        <WithoutFactor members={members.data?.data ?? []} />
       </footer>
       <RemoveMember of={leaving} onClose={() => setLeaving(undefined)} />
     </section>
+  )
+}
+
+/** Nothing for readers who are not admins: they do not know. */
+function WithoutFactor({ members }: { members: readonly Member[] }) {
+  const count = members.filter(({ secondFactor }) => secondFactor === false).length
+  if (count === 0) return null
+  const verb = count === 1 ? 'signs' : 'sign'
+  return (
+    <span>
+      {count} of {plural(members.length, 'member')} {verb} in with just a password.
+    </span>
   )
 }
 
@@ -64,7 +86,8 @@ function MemberRow({ of, remove }: { of: Member; remove: (member: Member) => voi
   const { me, organization } = useShell()
   const now = useNow(60_000)
   const isMe = of.id === me.person.id
-  const may = allows(organization.role, 'ADMIN') && allows(organization.role, of.role)
+  const isAdmin = allows(organization.role, 'ADMIN')
+  const may = isAdmin && allows(organization.role, of.role)
   return (
     <tr>
       <td className="name">
@@ -86,6 +109,20 @@ function MemberRow({ of, remove }: { of: Member; remove: (member: Member) => voi
         </div>
       </td>
       <td className="ro">{may && !isMe ? <RoleChoice of={of} /> : roleLabel(of.role)}</td>
+      {isAdmin && (
+        <>
+          <td className="tw">
+            {of.secondFactor ? (
+              <StateLabel state="UP" word="On" />
+            ) : (
+              <StateLabel state="DEGRADED" word="Off" />
+            )}
+          </td>
+          <td className="ls num">
+            {of.lastSeenAt === null ? 'not recently' : agoLabel(of.lastSeenAt, now)}
+          </td>
+        </>
+      )}
       <td className="se num">{formatDay(of.since, now)}</td>
       <td className="end ac">
         {(isMe || may) && (
@@ -109,7 +146,7 @@ function MemberRow({ of, remove }: { of: Member; remove: (member: Member) => voi
 function RoleChoice({ of }: { of: Member }) {
   const { organization } = useShell()
   const change = useWrite('PATCH /members/{userId}', {
-    onDone: ({ role }) => toast(`${of.name} is ${roleLabel(role).toLowerCase()} now`),
+    onDone: ({ role }) => toast(`${of.name} is now ${roleLabel(role).toLowerCase()}`),
   })
   const options = ROLES.filter((role) => allows(organization.role, role))
   return (
@@ -140,7 +177,7 @@ function RemoveMember({ of, onClose }: { of: Member | undefined; onClose: () => 
   const isMe = of?.id === me.person.id
   const remove = useWrite('DELETE /members/{userId}', {
     onDone: () => {
-      toast(`${of?.name} is removed`)
+      toast(`${of?.name} removed`)
       onClose()
     },
   })
@@ -158,11 +195,11 @@ function RemoveMember({ of, onClose }: { of: Member | undefined; onClose: () => 
       title={isMe ? `Leave ${organization.name}?` : `Remove ${of?.name ?? ''}?`}
       about={
         isMe
-          ? 'You lose sight of everything here at once. Somebody has to invite you again.'
-          : `They lose sight of ${organization.name} at once. API keys they made go on working; what they did stays in the audit log.`
+          ? 'You lose access immediately. To come back, you need a new invitation.'
+          : 'They lose access immediately. API keys they created keep working.'
       }
       action={isMe ? 'Leave' : 'Remove member'}
-      keep={isMe ? 'Stay' : 'Keep them'}
+      keep={isMe ? 'Stay' : 'Cancel'}
       busy={remove.isPending || leave.isPending}
       run={run}
     />

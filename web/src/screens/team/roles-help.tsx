@@ -6,10 +6,11 @@ import './team.css'
 
 /** What each role can do in addition to the previous one. */
 export const ROLE_MAY: Record<Role, string> = {
-  READ_ONLY: 'Sees everything but the audit log, changes nothing.',
-  MEMBER: 'Changes monitors, status pages, windows and webhooks, and takes incidents.',
-  ADMIN: 'Invites and removes people, makes API keys and alert contacts, reads the audit log.',
-  OWNER: 'Appoints other owners.',
+  READ_ONLY: 'Can view everything except the audit log.',
+  MEMBER:
+    'Changes monitors, status pages, maintenance windows and webhooks, and acknowledges incidents.',
+  ADMIN: 'Invites and removes people, creates API keys and alert contacts, reads the audit log.',
+  OWNER: 'Can also appoint owners.',
 }
 
 export function RolesHelp() {
@@ -17,13 +18,13 @@ export function RolesHelp() {
   return (
     <>
       <button type="button" className="link small linklike" onClick={() => setOpen(true)}>
-        What each role may do
+        Roles
       </button>
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
-        title="What each role may do"
-        about="Each may also do what those above it may."
+        title="Roles"
+        about="Each role includes the ones above it."
       >
         <dl className="roles">
           {ROLES.map((role) => (

@@ -28,7 +28,7 @@ export function Team() {
   return (
     <Page
       title="Team"
-      about={`Who sees and changes ${name}.`}
+      about={`People with access to ${name}.`}
       actions={
         may && (
           <Button kind="primary" onClick={open}>
@@ -39,7 +39,7 @@ export function Team() {
       }
     >
       <Members members={members} />
-      {may && <Invitations />}
+      {may && <Invitations onLink={setLink} />}
       {may && address.invite !== '' && (
         <InviteForm
           onClose={close}
@@ -54,15 +54,15 @@ export function Team() {
           open
           holds
           onClose={() => setLink(undefined)}
-          title="Give them this link"
-          about={`This server sends no mail, so ${link.email} has to get it from you. It works once and is shown once.`}
+          title="Share this link"
+          about={`Email isn't set up, so send this link to ${link.email} yourself. It works once and won't be shown again.`}
           foot={
             <Button kind="primary" onClick={() => setLink(undefined)}>
               Done
             </Button>
           }
         >
-          <Secret text={link.link} label="Link of the invitation" />
+          <Secret text={link.link} label="Invitation link" />
         </Dialog>
       )}
     </Page>
