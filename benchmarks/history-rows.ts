@@ -91,7 +91,7 @@ const incidents: Step = {
     insert into incidents (id, org_id, monitor_id, started_at, resolved_at, cause, cause_code, resolution,
                            acknowledged_at, acknowledged_by_type, acknowledged_by_id, acknowledged_by_name)
     select pg_temp.id_at(started_at, 'inc' || salt), org_id, monitor_id, started_at, ended_at,
-           (array['No answer within 30 s', 'HTTP 503, expected 200-206', 'Connection refused'])[1 + no % 3],
+           (array['Timed out after 30 s', 'HTTP 503, expected 200-206', 'Connection refused'])[1 + no % 3],
            (array['TIMEOUT', 'UNEXPECTED_STATUS', 'CONNECTION_REFUSED'])[1 + no % 3],
            case when ended_at is not null then 'RECOVERED' end,
            case when taken then started_at + interval '90 seconds' end, case when taken then 'USER' end,

@@ -64,7 +64,7 @@ const USAGE = `
 const INCIDENTS = `
   insert into incidents (id, org_id, monitor_id, started_at, resolved_at, cause, cause_code, resolution)
   select bench_id('inc', n), m.org_id, m.id, at, at + interval '5 minutes',
-         'No answer within 30 s.', 'TIMEOUT', 'RECOVERED'
+         'Timed out after 30 s.', 'TIMEOUT', 'RECOVERED'
     from generate_series(1, $1::integer) n
     join monitors m on m.id = bench_id('mon', 1 + (n::bigint * 7) % $2::bigint),
  lateral (select now() - interval '60 days' + n * interval '5 seconds' as at) t`

@@ -1,5 +1,5 @@
-// `npm run check:words`: fails if a banned phrase is used. tools/words.json lists the phrases, the files they apply to,
-// their replacements, and the exceptions. An unneeded exception fails too.
+// `npm run check:words`: fails if a banned phrase is used. tools/words.json and tools/words-*.json list the phrases, the
+// files they apply to, their replacements, and the exceptions. An unneeded exception fails too.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -45,7 +45,7 @@ export function findProblems(
       .map(({ path, line, phrase, instead }) => `${path}:${line}: "${phrase}": write ${instead}`),
     ...stale.map(
       ({ file, phrase }) =>
-        `tools/words.json: the exception for "${phrase}" in ${file} is not needed`,
+        `tools/words*.json: the exception for "${phrase}" in ${file} is not needed`,
     ),
   ]
 }
@@ -94,10 +94,17 @@ function readSources({ files, except = [] }: Rule): Source[] {
 }
 
 if (import.meta.main) {
-  const words = JSON.parse(readFileSync(join(import.meta.dirname, 'words.json'), 'utf8')) as Words
-  const rules = words.rules.map((rule) => ({ ...rule, sources: readSources(rule) }))
+  const lists = globSync('words*.json', { cwd: import.meta.dirname }).map(
+    (name) => JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8')) as Words,
+  )
+  const rules = lists.flatMap((list) =>
+    list.rules.map((rule) => ({ ...rule, sources: readSources(rule) })),
+  )
   const seen = rules.reduce((sum, { sources }) => sum + sources.length, 0)
-  const problems = findProblems(rules, words.exceptions)
+  const problems = findProblems(
+    rules,
+    lists.flatMap(({ exceptions }) => exceptions),
+  )
   if (seen < FEWEST_FILES) problems.push(`Only ${seen} files found: the search is broken.`)
   for (const problem of problems) console.error(problem)
   process.exitCode = problems.length > 0 ? 1 : 0

@@ -3,7 +3,7 @@
 const LONGEST = 500
 const FEWEST_FOR_RANGE = 3
 
-export const noResponse = (budgetMs: number): string => `No answer within ${budgetMs / 1000} s`
+export const noResponse = (budgetMs: number): string => `Timed out after ${budgetMs / 1000} s`
 
 export const unexpectedStatus = (status: number, expected: readonly number[]): string =>
   `HTTP ${status}, expected ${toRanges(expected)}`

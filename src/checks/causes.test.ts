@@ -109,8 +109,8 @@ const record = (url: string, dnsExpected: string | null = null): CheckTarget => 
 
 // biome-ignore format: a table is read by its columns
 const rows: [what: string, target: CheckTarget, code: CheckCauseCode, cause: string][] = [
-  ['a server that never answers',  httpTarget(`http://127.0.0.1:${ports.mute}`), 'TIMEOUT', 'No answer within 0.6 s'],
-  ['a TLS server that is mute',    ssl(`127.0.0.1:${ports.mute}`), 'TIMEOUT', 'No answer within 0.6 s'],
+  ['a server that never answers',  httpTarget(`http://127.0.0.1:${ports.mute}`), 'TIMEOUT', 'Timed out after 0.6 s'],
+  ['a TLS server that is mute',    ssl(`127.0.0.1:${ports.mute}`), 'TIMEOUT', 'Timed out after 0.6 s'],
   ['a name that does not exist',   httpTarget('http://none.test'), 'DNS_ERROR', 'DNS lookup failed (ENOTFOUND)'],
   ['a name without address',       port(80, 'empty.test'), 'DNS_ERROR', 'DNS lookup failed (ENODATA)'],
   ['a broken zone',                record('broken.test'), 'DNS_ERROR', 'DNS lookup failed (ESERVFAIL)'],

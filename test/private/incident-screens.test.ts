@@ -24,7 +24,7 @@ async function withTwo() {
     monitorId: api.id,
     startedAt: ago(3 * DAY),
     resolvedAt: ago(3 * DAY - 10 * MINUTE),
-    cause: '=No answer within 30 s',
+    cause: '=Timed out after 30 s',
   })
   return { team, shop, api, open, past }
 }
@@ -301,7 +301,7 @@ test('files: as filtered, whole, and nothing in them that a spreadsheet would ru
   const incidents = await read('incidents.csv?status=RESOLVED')
   assert.deepEqual(
     incidents.map(({ id, cause, durationSec }) => [id, cause, durationSec]),
-    [[past, `'=No answer within 30 s`, '600']],
+    [[past, `'=Timed out after 30 s`, '600']],
   )
   const audit = await read('audit-log.csv', team.owner)
   assert.ok(

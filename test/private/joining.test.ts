@@ -73,7 +73,7 @@ test('invitation: for another address it is nobody else’s, and is not used up'
   const stranger = await fixture.enter(await fixture.addPerson())
   const answer = await accept(stranger, token)
   assert.equal(answer.status, 409)
-  assert.match(answer.error.message, /another e-mail address/)
+  assert.match(answer.error.message, /another email address/)
   assert.equal((await stranger.get(`/organizations/${fixture.orgId}`)).status, 404)
   assert.equal((await accept(fixture.visitor(), token, {})).status, 200)
   assert.equal((await fixture.visitor().signIn(email, NEW_PASSWORD)).status, 200)

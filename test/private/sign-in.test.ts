@@ -9,7 +9,7 @@ import { type AppFixture, PASSWORD, type Person, sha256, startAppFixture } from 
 
 const STUCK_MS = 5_000
 const DEVICE_COOKIE = 'upvane-device'
-const WRONG = 'The e-mail address or the password is wrong.'
+const WRONG = 'Wrong email or password.'
 
 let fixture: AppFixture
 let ana: Person

@@ -59,7 +59,7 @@ function setUpLink({ baseUrl } = service): Promise<string> {
 test('first run: nobody can sign in, and the page says where the link is', async () => {
   const { page } = watched
   await page.goto('/')
-  await page.getByRole('heading', { name: 'Nobody can sign in yet' }).waitFor()
+  await page.getByRole('heading', { name: 'No account yet' }).waitFor()
 })
 
 test('first run: from the link to the first green check, alerted and published, within a minute', async () => {
@@ -70,27 +70,27 @@ test('first run: from the link to the first green check, alerted and published, 
   await typeInto(page, 'Organization', 'Acme')
   assert.equal(page.url(), `${service.baseUrl}/setup`, 'the token is not left in the address')
   await typeInto(page, 'Your name', 'Olivia Owner')
-  await typeInto(page, 'E-mail', 'olivia@example.com')
+  await typeInto(page, 'Email', 'olivia@example.com')
   await typeInto(page, 'Password', 'watch the vane turn')
   await page.keyboard.press('Enter')
 
-  await page.getByRole('heading', { name: 'Start here' }).waitFor()
+  await page.getByRole('heading', { name: "Let's get you set up" }).waitFor()
   await typeInto(page, 'URL', target.url)
   await page.keyboard.press('Enter')
-  await page.getByText('It answers.').waitFor()
+  await page.getByText(/It's up: 200 in/).waitFor()
   assert.equal(target.seen.length, 1, 'looked at before it is saved')
-  await keyboard.press(page.getByRole('button', { name: 'Watch it every minute' }))
+  await keyboard.press(page.getByRole('button', { name: 'Monitor it every minute' }))
   // Each step is focused when it appears.
-  await atFocus(page.getByLabel('E-mail'))
+  await atFocus(page.getByLabel('Email'))
   await page.keyboard.press('Enter')
-  await atFocus(page.getByLabel('Name of the page'))
+  await atFocus(page.getByLabel('Page name'))
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Your first check is green' }).waitFor()
   const seconds = (performance.now() - startedAt) / 1000
   console.log(`first green check after ${seconds.toFixed(1)} s`)
   assert.ok(seconds < USER_SECONDS, `${seconds} s`)
 
-  await atFocus(page.getByRole('button', { name: 'Make a key' }))
+  await atFocus(page.getByRole('button', { name: 'Create key' }))
   await page.keyboard.press('Enter')
   const line =
     (await page.locator('pre, code').filter({ hasText: 'curl' }).first().textContent()) ?? ''
@@ -99,10 +99,10 @@ test('first run: from the link to the first green check, alerted and published, 
     headers: { 'X-API-Key': key ?? '' },
   })
   assert.equal(asked.status, 200, 'the line that is shown works')
-  await keyboard.press(page.getByRole('button', { name: 'I have copied it' }))
+  await keyboard.press(page.getByRole('button', { name: "I've saved it" }))
   const link = (await page.getByRole('link', { name: /\/status\// }).getAttribute('href')) ?? ''
   assert.match(await (await fetch(link)).text(), /Acme/)
-  await keyboard.press(page.getByRole('link', { name: 'Go to the monitors' }))
+  await keyboard.press(page.getByRole('link', { name: 'Go to monitors' }))
   await page.locator('tbody .state', { hasText: 'Up' }).waitFor()
   const [mail] = out.mail.to('olivia@example.com')
   assert.match(mail?.text ?? '', /Test alert/)
@@ -112,7 +112,7 @@ test('first run: from the link to the first green check, alerted and published, 
 test('set-up: the link is spent', async () => {
   const { page } = watched
   await page.goto(await setUpLink())
-  await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+  await page.getByRole('heading', { name: 'This link has expired' }).waitFor()
 })
 
 test('set-up: an organization that was created by command gets the first person as its owner', async () => {
@@ -138,14 +138,14 @@ test('set-up: an organization that was created by command gets the first person 
     'New organization',
   ])
   await choice.selectOption('New organization')
-  await page.getByLabel('Name of the organization').waitFor()
+  await page.getByLabel('Organization name').waitFor()
   await choice.selectOption('Second team')
   await page.getByText("You'll be the owner of Second team.").waitFor()
   await page.getByLabel('Your name').fill('Olivia Owner')
-  await page.getByLabel('E-mail').fill('olivia@example.com')
+  await page.getByLabel('Email').fill('olivia@example.com')
   await page.getByLabel('Password', { exact: true }).fill('watch the vane turn')
   await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByRole('heading', { name: 'Start here' }).waitFor()
+  await page.getByRole('heading', { name: "Let's get you set up" }).waitFor()
   const joined = await db.one<{ name: string; all: number }>(
     `select o.name, (select count(*)::integer from organizations) as all
        from members m join organizations o on o.id = m.org_id where m.role = 'OWNER'`,

@@ -24,7 +24,7 @@ async function withOutage(name = 'Checkout') {
     monitorId: past.id,
     startedAt: ago(3 * DAY),
     resolvedAt: ago(3 * DAY - 10 * MINUTE),
-    cause: 'No answer within 30 s',
+    cause: 'Timed out after 30 s',
   })
   const isTaken = async () =>
     (await team.read('incident', `/overview/incidents/${incidentId}`)).acknowledged
@@ -45,7 +45,7 @@ for (const hand of INPUT_METHODS)
     const search = page.getByRole('searchbox', { name: 'Filter by monitor or cause' })
     await hand.write(search, 'nothing like it')
     await page.waitForURL('**/incidents?state=resolved&q=*')
-    await page.getByRole('heading', { name: 'No incident matches' }).waitFor()
+    await page.getByRole('heading', { name: 'No matches' }).waitFor()
 
     await page.goBack()
     await hand.press(page.getByRole('button', { name: 'Acknowledge Checkout' }))
@@ -65,7 +65,7 @@ test('incident: by keyboard alone from the list to a note', async () => {
   await page.getByRole('heading', { level: 1, name: 'Checkout is down' }).waitFor()
   await atFocus(page.getByRole('main'))
   await keyboard.press(page.getByRole('button', { name: 'Acknowledge' }))
-  await page.getByText(/Taken by MEMBER at/).waitFor()
+  await page.getByText(/Acknowledged by MEMBER at/).waitFor()
   assert.equal(await isTaken(), true)
   const add = page.locator('.add-note')
   await atFocus(add)
@@ -89,7 +89,7 @@ for (const hand of [thumb, keyboard])
     await atFocus(dialog.getByRole('button', { name: 'Acknowledge' }))
     assert.equal(await isTaken(), false)
     if (hand === thumb) await assertSound(page)
-    await hand.write(dialog.getByLabel('Note for the others'), 'on it')
+    await hand.write(dialog.getByLabel('Note to your team'), 'on it')
     await hand.press(dialog.getByRole('button', { name: 'Acknowledge' }))
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('Acknowledged by MEMBER: on it').waitFor()
@@ -100,9 +100,9 @@ for (const hand of [thumb, keyboard])
     await page.goto(`${fixture.service.baseUrl}/incidents/${incidentId}#acknowledge`)
     await page
       .getByRole('dialog')
-      .getByText(/^MEMBER took it at/)
+      .getByText(/^Acknowledged by MEMBER at/)
       .waitFor()
-    await hand.press(page.getByRole('button', { name: 'Read on' }))
+    await hand.press(page.getByRole('button', { name: 'View incident' }))
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await atFocus(page.locator('main, main *'))
     await close()
@@ -118,7 +118,7 @@ test('incidents: who only reads sees no control that writes', async () => {
   await page.goto(`${fixture.service.baseUrl}/incidents/${incidentId}#acknowledge`)
   await page
     .getByRole('dialog')
-    .getByText(/Your role only reads/)
+    .getByText(/You have read-only access/)
     .waitFor()
   await close()
 })

@@ -31,7 +31,7 @@ const http503 = {
   cause: 'HTTP 503, expected 200-206, 301, 302, 307, 308',
   excerpt: 'upstream connect error or disconnect/reset before headers',
 }
-const timeout = { code: 'TIMEOUT' as const, cause: 'No answer within 30 s' }
+const timeout = { code: 'TIMEOUT' as const, cause: 'Timed out after 30 s' }
 const refused = { code: 'CONNECTION_REFUSED' as const, cause: 'Connection refused' }
 const down = (
   minutesAgo: number,

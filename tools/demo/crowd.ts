@@ -54,7 +54,7 @@ export async function insertCrowd(
   await client.query(INSERT, [orgId, JSON.stringify(monitors), count])
 }
 
-const SILENT = { code: 'TIMEOUT' as const, cause: 'No answer within 30 s' }
+const SILENT = { code: 'TIMEOUT' as const, cause: 'Timed out after 30 s' }
 
 /** A few bad periods each; one in four hundred is down right now. */
 export function crowdDisruptions({ name }: Pick<DemoMonitor, 'name'>): Disruption[] {

@@ -92,7 +92,7 @@ export function outagesOf(monitors: readonly DemoMonitor[], now: Date): Outage[]
         monitor,
         uuid: uuidAt(stretch.from, `incident ${monitor.uuid}`),
         ...acknowledgementOf(stretch, monitor.name),
-        cause: stretch.cause ?? 'No answer within 30 s',
+        cause: stretch.cause ?? 'Timed out after 30 s',
       })),
   )
 }

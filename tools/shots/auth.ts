@@ -29,9 +29,9 @@ export function authShots(): Shot[] {
         await respondingWith('**/app/api/password-resets', {}, 202)(page)
       },
       async act(page) {
-        await page.getByLabel('E-mail').fill('ana.keller@acme.example')
-        await page.getByRole('button', { name: 'Send the link' }).click()
-        await page.getByText('Look into your mail').waitFor()
+        await page.getByLabel('Email').fill('ana.keller@acme.example')
+        await page.getByRole('button', { name: 'Send link' }).click()
+        await page.getByText('Check your inbox').waitFor()
       },
     }),
     authShot('link-ended', '/reset-password'),
@@ -50,7 +50,7 @@ export function authShots(): Shot[] {
 }
 
 async function signInWrongly(page: Page): Promise<void> {
-  await page.getByLabel('E-mail').fill('nobody@acme.example')
+  await page.getByLabel('Email').fill('nobody@acme.example')
   await page.getByLabel('Password', { exact: true }).fill('not the password')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('alert').waitFor()

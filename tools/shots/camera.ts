@@ -25,7 +25,7 @@ export async function signIn(
   const context = await browser.newContext({ baseURL: baseUrl })
   const page = await context.newPage()
   await page.goto('/sign-in')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'))

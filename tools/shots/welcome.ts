@@ -23,38 +23,38 @@ export function welcomeShots(things: Things): Shot[] {
     step('4-page', async (page) => {
       await watch(page)
       await page.getByRole('button', { name: 'Add and send a test' }).click()
-      await page.getByLabel('Name of the page').waitFor()
+      await page.getByLabel('Page name').waitFor()
     }),
     step('5-key', async (page) => {
       await untilKey(page)
-      await page.getByRole('button', { name: 'Make a key' }).click()
+      await page.getByRole('button', { name: 'Create key' }).click()
       await page.getByText('Copy it now').waitFor()
     }),
     step('6-end', async (page) => {
       await untilKey(page)
       await page.getByRole('button', { name: 'Skip' }).click()
-      await page.getByRole('link', { name: 'Go to the monitors' }).waitFor()
+      await page.getByRole('link', { name: 'Go to monitors' }).waitFor()
     }),
   ]
 }
 
 async function tryMonitor(page: Page): Promise<void> {
   await page.getByLabel('URL').fill('www.acme.example')
-  await page.getByRole('button', { name: 'Look at it' }).click()
-  await page.getByRole('button', { name: 'Watch it every minute' }).waitFor()
+  await page.getByRole('button', { name: 'Check it' }).click()
+  await page.getByRole('button', { name: 'Monitor it every minute' }).waitFor()
 }
 
 async function watch(page: Page): Promise<void> {
   await tryMonitor(page)
-  await page.getByRole('button', { name: 'Watch it every minute' }).click()
+  await page.getByRole('button', { name: 'Monitor it every minute' }).click()
   await page.getByRole('button', { name: 'Add and send a test' }).waitFor()
 }
 
 async function untilKey(page: Page): Promise<void> {
   await watch(page)
   await page.getByRole('button', { name: 'Add and send a test' }).click()
-  await page.getByRole('button', { name: 'Publish the page' }).click()
-  await page.getByRole('button', { name: 'Make a key' }).waitFor()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('button', { name: 'Create key' }).waitFor()
 }
 
 async function respondToWrites(page: Page, monitorId: string | undefined): Promise<void> {

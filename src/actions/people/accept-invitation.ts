@@ -36,7 +36,7 @@ export async function acceptAsMember(
   user: { uuid: string; email: string },
 ): Promise<string> {
   if (user.email !== email)
-    throw new ApiError('conflict', 'This invitation is for another e-mail address.')
+    throw new ApiError('conflict', 'This invitation is for another email address.')
   return people.transaction(undefined, async (tx) => {
     if (!(await acceptInvitation(tx, uuid))) throw ended()
     await addMember(tx, orgId, { userUuid: user.uuid, role })
@@ -73,6 +73,6 @@ async function createUser(
   return uuid
 }
 
-const ended = () => new ApiError('not_found', 'This invitation was used, withdrawn or has ended.')
+const ended = () => new ApiError('not_found', 'This invitation was used, withdrawn or has expired.')
 const accountExists = () =>
-  new ApiError('conflict', 'There is an account for this address. Sign in to accept.')
+  new ApiError('conflict', 'An account with this address already exists. Sign in to accept.')

@@ -30,6 +30,6 @@ export async function giveSecondFactor(
       return openSession(tx, uuid, from, true)
     }),
   )
-  if (opened === undefined) throw new ApiError('unauthorized', 'The code is wrong.')
+  if (opened === undefined) throw new ApiError('unauthorized', 'Wrong code.')
   return opened
 }

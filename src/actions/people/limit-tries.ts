@@ -38,7 +38,7 @@ export async function limitRequests(people: Database, limits: readonly Limit[]):
 function tooMany(secondsLeft: number): ApiError {
   const seconds = Math.max(1, Math.ceil(secondsLeft))
   const minutes = Math.ceil(seconds / 60)
-  return new ApiError('rate_limited', `Too many tries. Try again in ${minutes} min.`, {
+  return new ApiError('rate_limited', `Too many attempts. Try again in ${minutes} min.`, {
     headers: { 'Retry-After': String(seconds) },
   })
 }

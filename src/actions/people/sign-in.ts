@@ -30,8 +30,7 @@ export async function signIn(
       openFor(tx, { uuid: user.uuid, passwordHash: user.passwordHash }, from),
     )
   })
-  if (opened === undefined)
-    throw new ApiError('unauthorized', 'The e-mail address or the password is wrong.')
+  if (opened === undefined) throw new ApiError('unauthorized', 'Wrong email or password.')
   return opened
 }
 

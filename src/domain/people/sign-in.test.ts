@@ -16,8 +16,8 @@ const passwords: [password: string, problem: RegExp | undefined][] = [
   ['password1234',                 /common/],
   ['123456789012',                 /common/],
   ['qwertyuiop12',                 /common/],
-  ['maria.rossi!2026',             /e-mail address/],
-  ['MARIA.ROSSI!2026',             /e-mail address/],
+  ['maria.rossi!2026',             /email address/],
+  ['MARIA.ROSSI!2026',             /email address/],
 ]
 for (const [password, problem] of passwords)
   test(`the password ${JSON.stringify(password.slice(0, 30))}`, () => {

@@ -26,7 +26,7 @@ export function passwordProblem(
   const plain = password.toLowerCase()
   const [local = ''] = email.toLowerCase().split('@')
   if (new Set(plain).size < 5) return 'must not be the same few characters again and again'
-  if (local.length >= 4 && plain.includes(local)) return 'must not contain your e-mail address'
+  if (local.length >= 4 && plain.includes(local)) return 'must not contain your email address'
   if (isCommonPassword(password))
     return 'must not be a common password, or a common word and digits'
   return undefined

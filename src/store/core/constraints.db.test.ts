@@ -16,7 +16,7 @@ const RACERS = 20
 
 const OPEN_INCIDENT = `
   insert into incidents (id, org_id, monitor_id, started_at, cause, cause_code)
-  values (gen_random_uuid(), $1, $2, now(), 'No answer within 30 s', 'TIMEOUT')`
+  values (gen_random_uuid(), $1, $2, now(), 'Timed out after 30 s', 'TIMEOUT')`
 
 let fixture: DbFixture
 let database: TestDatabase

@@ -81,7 +81,7 @@ describe('confirmation', { concurrency: 8 }, () => {
 
   test('silence twice: DOWN, within the time a check may take', async () => {
     const { page, monitor } = await watch('SILENCE', { timeoutSeconds: 1 })
-    const cause = 'No answer within 1 s'
+    const cause = 'Timed out after 1 s'
     assert.deepEqual(await causeOf(monitor), { causeCode: 'TIMEOUT', cause })
     assert.ok(page.seen.length >= 2)
     const { startedAt, openedBy } = await engine.incidentOf(monitor.id)

@@ -35,7 +35,7 @@ export function testList(shared: Shared): void {
       await fixture.addMember(team.orgId, person, 'MEMBER')
       const { page, wrong, close } = await fixture.openStranger('/monitors?q=shop')
       await page.waitForURL('**/sign-in?returnTo=**')
-      await hand.write(page.getByLabel('E-mail'), person.email)
+      await hand.write(page.getByLabel('Email'), person.email)
       await hand.write(page.getByLabel('Password', { exact: true }), PASSWORD)
       await hand.press(page.getByRole('button', { name: 'Sign in', exact: true }))
       await page.waitForURL('**/monitors?q=shop')
@@ -53,7 +53,7 @@ export function testList(shared: Shared): void {
       await hand.tick(page.getByRole('checkbox', { name: 'Select Shop' }))
       await hand.press(bar.getByRole('button', { name: 'Maintenance' }))
       await hand.write(page.getByLabel('Name', { exact: true }), 'New shelves')
-      await hand.choose(page.getByLabel('For', { exact: true }), '30')
+      await hand.choose(page.getByLabel('Duration', { exact: true }), '30')
       await hand.press(page.getByRole('button', { name: 'Start maintenance' }))
       await row.getByText('Maintenance').waitFor()
       assert.deepEqual(wrong, [])
@@ -139,7 +139,7 @@ export function testList(shared: Shared): void {
   test('list: its rows are asked for once and before the scripts run, whatever the address says', async () => {
     const { orgId } = await createTeam(shared.fixture)
     const { page, wrong, close } = await shared.fixture.open(orgId, 'MEMBER', '/monitors')
-    await page.getByRole('heading', { name: 'Nothing is watched yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No monitors yet' }).waitFor()
     for (const address of ['/', '/monitors', `/monitors?${EVERY_FILTER}`]) {
       await page.goto(address)
       await page.locator('.empty').waitFor()

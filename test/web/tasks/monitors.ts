@@ -20,7 +20,7 @@ function fillings({ web, secure }: ExternalServices): Record<string, Filling> {
     },
     Ping: { write: { Host: '127.0.0.1' } },
     Port: { write: { Host: '127.0.0.1', Port: String(web.port) } },
-    Cron: { write: { 'May be late by': '60' }, choose: { 'A call every': '3600' } },
+    Cron: { write: { 'Grace period': '1' }, choose: { 'Expect a ping every': '3600' } },
     DNS: { write: { Hostname: 'named.test', 'Expected values optional': '127.0.0.1' } },
     SSL: { write: { Host: `secure.test:${secure.port}` } },
     Domain: { write: { Domain: 'registered.com' } },
@@ -81,25 +81,37 @@ export function testMonitors(shared: Shared): void {
       const { fixture, out } = shared
       team ??= await createTeam(fixture)
       const { page, close } = await fixture.open(team.orgId, 'MEMBER', '/monitors/new')
+      const url = page.getByLabel('URL', { exact: true })
+      const name = page.getByLabel('Name', { exact: true })
+      const create = page.getByRole('button', { name: 'Create monitor' })
+      const invalid = page.locator('[aria-invalid]')
+      await atFocus(url)
+      await hand.press(create)
+      await page.getByRole('alert').getByText('Check 2 fields.').waitFor()
+      for (const sentence of ['Enter a URL.', 'Enter a name.'])
+        await page.getByText(sentence).waitFor()
+      await atFocus(url.and(invalid))
+
       const target = out.web.page({ status: 503, body: 'no' })
-      await hand.write(page.getByLabel('URL', { exact: true }), target.url)
+      await hand.write(url, target.url)
+      assert.equal(await name.inputValue(), '127.0.0.1', 'guessed from the host')
       await hand.press(page.getByRole('button', { name: /^Test/ }))
-      await page.getByText('This would be down.').waitFor()
-      await page.getByText(/503/).first().waitFor()
-      await hand.write(page.getByLabel('Give up after'), '4000')
-      await hand.write(page.getByLabel('URL', { exact: true }), 'shop.example.com')
-      await hand.press(page.getByRole('button', { name: 'Create monitor' }))
-      await page.getByRole('alert').getByText('fields need another look').waitFor()
-      for (const label of ['Name', 'URL', 'Give up after'])
-        await page.getByLabel(label, { exact: true }).and(page.locator('[aria-invalid]')).waitFor()
-      const focused = page.locator(':focus[aria-invalid]')
-      await focused.waitFor()
+      await page.getByText(/This would be reported as down: HTTP 503/).waitFor()
+      await hand.write(page.getByLabel('Timeout'), '4000')
+      await hand.write(url, 'ftp://shop.example.com')
+      await hand.press(create)
+      await page.getByRole('alert').getByText('Check 2 fields.').waitFor()
+      for (const sentence of ['Start with https:// or http://.', 'Use at most 60 seconds.'])
+        await page.getByText(sentence).waitFor()
+      for (const field of [url, page.getByLabel('Timeout')]) await field.and(invalid).waitFor()
+      await page.locator(':focus[aria-invalid]').waitFor()
       await assertSound(page)
       await hand.press(page.getByRole('button', { name: 'https://shop.example.com' }))
-      assert.equal(
-        await page.getByLabel('URL', { exact: true }).inputValue(),
-        'https://shop.example.com',
-      )
+      assert.equal(await url.inputValue(), 'https://shop.example.com')
+      await hand.write(url, 'api.example.com')
+      await hand.write(page.getByLabel('Timeout'), '4')
+      assert.equal(await url.inputValue(), 'https://api.example.com', 'the scheme is added')
+      assert.equal(await name.inputValue(), 'api.example.com')
       await close()
     })
 

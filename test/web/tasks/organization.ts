@@ -84,13 +84,13 @@ export function testOrganization(shared: Shared): void {
       await until('the second email', () => out.mail.to(address)[1])
 
       const owner = await fixture.openStranger(await linkFor(out, address, 'confirm-contact'))
-      await owner.page.getByRole('heading', { name: 'Receive alerts of Demo?' }).waitFor()
+      await owner.page.getByRole('heading', { name: 'Receive alerts from Demo?' }).waitFor()
       await hand.press(button(owner.page, 'Confirm address'))
       await owner.page.getByRole('heading', { name: 'Address confirmed' }).waitFor()
       assert.deepEqual(owner.wrong, [])
       await owner.close()
       const late = await fixture.openStranger(await linkFor(out, address, 'confirm-contact'))
-      await late.page.getByRole('heading', { name: "This link doesn't work anymore" }).waitFor()
+      await late.page.getByRole('heading', { name: 'This link has expired' }).waitFor()
       await late.close()
 
       await page.reload()

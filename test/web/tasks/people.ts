@@ -20,7 +20,7 @@ async function signIn(
   email: string,
   password: string,
 ): Promise<void> {
-  await hand.write(page.getByLabel('E-mail'), email)
+  await hand.write(page.getByLabel('Email'), email)
   await hand.write(page.getByLabel('Password', { exact: true }), password)
   await hand.press(button(page, 'Sign in'))
 }
@@ -60,14 +60,14 @@ export function testPeople(shared: Shared): void {
       await hand.write(page.getByLabel('Your name'), `Max ${hand.name}`)
       await hand.write(page.getByLabel('Password', { exact: true }), 'short')
       await hand.press(button(page, 'Join'))
-      await page.getByText('Must have at least 12 characters.').waitFor()
+      await page.getByText('Use at least 12 characters.').waitFor()
       await assertSoundOnce(page, hand)
       await hand.write(page.getByLabel('Password', { exact: true }), 'max likes long words')
       await hand.press(button(page, 'Join'))
       await page.waitForURL('**/monitors')
       for (const spent of [link, first, await linkFor(out, moritz, 'invitation')]) {
         await page.goto(spent)
-        await page.getByRole('heading', { name: /does not work any more/ }).waitFor()
+        await page.getByRole('heading', { name: 'This invitation has expired' }).waitFor()
       }
       assert.deepEqual(wrong, [])
       await admin.page.getByRole('cell', { name: new RegExp(`^Max ${hand.name}`) }).waitFor()
@@ -80,14 +80,14 @@ export function testPeople(shared: Shared): void {
       const person = await fixture.addPerson({ name: 'Rita' })
       await fixture.addMember(fixture.orgId, person, 'MEMBER')
       const { page, close } = await fixture.openStranger('/sign-in')
-      await hand.press(page.getByRole('link', { name: 'Forgot it?' }))
-      await hand.write(page.getByLabel('E-mail'), person.email)
-      await hand.press(button(page, 'Send the link'))
-      await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+      await hand.press(page.getByRole('link', { name: 'Forgot password?' }))
+      await hand.write(page.getByLabel('Email'), person.email)
+      await hand.press(button(page, 'Send link'))
+      await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
       await page.goto(await linkFor(out, person.email, 'reset-password'))
       await hand.write(page.getByLabel('New password'), 'rita has other words')
       await hand.press(button(page, 'Change password'))
-      await page.getByRole('heading', { name: 'Your password is changed' }).waitFor()
+      await page.getByRole('heading', { name: 'Password changed' }).waitFor()
 
       await hand.press(page.getByRole('link', { name: 'Go to sign-in' }))
       await signIn(page, hand, person.email, PASSWORD)
@@ -126,7 +126,7 @@ export function testPeople(shared: Shared): void {
         await hand.write(elsewhere.page.getByLabel('Code'), typed)
         await elsewhere.page.keyboard.press('Enter')
         if (isRight) await elsewhere.page.waitForURL('**/monitors')
-        else await elsewhere.page.getByText('The code is wrong.').waitFor()
+        else await elsewhere.page.getByText('Wrong code.').waitFor()
       }
       await elsewhere.close()
 
@@ -151,7 +151,7 @@ export function testPeople(shared: Shared): void {
       const { page, close } = await fixture.openStranger(`${baseUrl}/sign-in`)
       const byProvider = page.getByRole('link', { name: 'Continue with Acme ID' })
       await hand.press(byProvider)
-      await page.getByText('Nobody has invited this account yet.').waitFor()
+      await page.getByText("This account hasn't been invited yet.").waitFor()
       await signIn(page, hand, person.email, PASSWORD)
       await page.waitForURL('**/monitors')
       await page.goto(`${baseUrl}/account`)

@@ -7,6 +7,24 @@ import { type Shared, until } from './shared.ts'
 
 export function testWelcome(shared: Shared): void {
   for (const hand of INPUT_METHODS)
+    test(`welcome: starts with the URL that was typed on the empty list, and waits to be asked ${hand.name}`, async () => {
+      const { fixture } = shared
+      const { id } = await fixture.createOrganization()
+      const { person } = await fixture.join(id, 'OWNER')
+      const { page, wrong, close } = await fixture.openAs(person, '/monitors')
+      await hand.write(page.getByLabel('URL'), 'shop.example.com')
+      await hand.press(page.getByRole('button', { name: 'Add your first monitor' }))
+      await page.waitForURL('**/welcome?*')
+      const field = page.getByRole('listitem').getByLabel('URL')
+      await atFocus(field)
+      assert.equal(await field.inputValue(), 'shop.example.com')
+      await page.getByRole('button', { name: 'Check it' }).waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Monitor it every minute' }).count(), 0)
+      assert.deepEqual(wrong, [])
+      await close()
+    })
+
+  for (const hand of INPUT_METHODS)
     test(`welcome: comes back to where the person was, and makes one contact however often it is tried ${hand.name}`, async () => {
       const { fixture, out } = shared
       const { id } = await fixture.createOrganization()
@@ -19,14 +37,14 @@ export function testWelcome(shared: Shared): void {
         await page.reload()
         await here.waitFor()
       }
-      await comesBack('What should be watched?')
+      await comesBack('What should we monitor?')
       await hand.write(page.getByLabel('URL'), out.web.page({ body: 'fine' }).url)
-      await hand.press(button('Look at it'))
-      await hand.press(button('Watch it every minute'))
-      await atFocus(page.getByLabel('E-mail'))
+      await hand.press(button('Check it'))
+      await hand.press(button('Monitor it every minute'))
+      await atFocus(page.getByLabel('Email'))
       // Also without the step in the URL: it detects what exists already.
       await page.goto('/welcome')
-      await atFocus(page.getByLabel('E-mail'))
+      await atFocus(page.getByLabel('Email'))
       await page.getByRole('listitem').getByText('127.0.0.1').waitFor()
 
       const address = `first-${hand.name.replaceAll(' ', '-')}@example.com`
@@ -40,15 +58,15 @@ export function testWelcome(shared: Shared): void {
       }
       await page.route('**/alert-contacts/*/test', abort, { times: 2 })
       for (const [index, typed] of [`typo-${address}`, address].entries()) {
-        await hand.write(page.getByLabel('E-mail'), typed)
+        await hand.write(page.getByLabel('Email'), typed)
         await hand.press(page.getByRole('button', { name: /^(?:Add contact|Send a test)$/ }))
         await until('the test fails', () => aborted > index || undefined)
-        await page.getByRole('main').getByText('The server cannot be reached.').waitFor()
+        await page.getByRole('main').getByText("Can't reach the server.").waitFor()
       }
-      await comesBack('Who is told when it breaks?')
-      assert.equal(await page.getByLabel('E-mail').inputValue(), address)
+      await comesBack('Who should we alert?')
+      assert.equal(await page.getByLabel('Email').inputValue(), address)
       await hand.press(button('Send a test'))
-      await atFocus(page.getByLabel('Name of the page'))
+      await atFocus(page.getByLabel('Page name'))
       const { json } = await visitor.get(`/organizations/${id}/alert-contacts`)
       const contacts = (json as { data: { name: string; settings: object }[] }).data
       assert.deepEqual(
@@ -57,13 +75,13 @@ export function testWelcome(shared: Shared): void {
       )
       await until('the test', () => out.mail.to(address)[0])
 
-      await comesBack('A status page for your readers')
-      await hand.press(button('Publish the page'))
-      await comesBack('A key for your programs')
-      await hand.press(button('Make a key'))
+      await comesBack('Your status page')
+      await hand.press(button('Publish'))
+      await comesBack('API key')
+      await hand.press(button('Create key'))
       await page.getByLabel('API key').waitFor()
-      await hand.press(button('I have copied it'))
-      const end = page.getByRole('link', { name: 'Go to the monitors' })
+      await hand.press(button("I've saved it"))
+      const end = page.getByRole('link', { name: 'Go to monitors' })
       await atFocus(end)
       await page.reload()
       await atFocus(end)

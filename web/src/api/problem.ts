@@ -1,5 +1,7 @@
 // API errors, grouped by what a person can do about them.
 import type { PublicErrorCode } from '../../../src/contract/public/errors.ts'
+import { errorText } from '../messages/errors.ts'
+import { type FieldSentences, toSentence } from '../messages/field-problems.ts'
 
 export type FieldProblem = { path: string; message: string }
 
@@ -31,37 +33,43 @@ export class ApiProblem extends Error {
 /** No response, or a response from something other than our server. */
 export class NoConnection extends Error {
   constructor() {
-    super('The server cannot be reached.')
+    super(errorText.noConnection)
   }
 }
 
 export const isProblem = (error: unknown, code: PublicErrorCode): boolean =>
   error instanceof ApiProblem && error.code === code
 
-/** Turns the server's message into a sentence. It is written to follow a field name: "must be …". */
-function fieldSentence(message: string): string {
-  const text = message.charAt(0).toUpperCase() + message.slice(1)
-  return /[.!?]$/.test(text) ? text : `${text}.`
-}
+const isAt = (path: string, field: string): boolean =>
+  path === field || path.startsWith(`${field}.`)
 
 /** The problem of one field. A problem of one of its parts (`expectedStatus.0`) counts as the field's own. */
-export function problemAt(error: unknown, path: string): string | undefined {
+export function problemAt(
+  error: unknown,
+  field: string,
+  sentences: FieldSentences = {},
+): string | undefined {
   if (!(error instanceof ApiProblem)) return undefined
-  const found = error.details.find((one) => one.path === path || one.path.startsWith(`${path}.`))
-  return found && fieldSentence(found.message)
+  const found = error.details.find(({ path }) => isAt(path, field))
+  return found && toSentence(sentences[field], found.message)
+}
+
+/** How many of these fields have a problem. */
+export function countProblems(error: unknown, fields: readonly string[]): number {
+  return fields.filter((field) => problemAt(error, field) !== undefined).length
 }
 
 /** What to show above a form: problems of fields that are not shown, or of no field. */
 export function otherProblems(error: unknown, fields: readonly string[]): string[] {
   if (error === null || error === undefined) return []
-  if (!(error instanceof ApiProblem)) return [messageOf(error)]
-  if (error.details.length === 0) return [error.message]
+  if (!(error instanceof ApiProblem) || error.details.length === 0) return [messageOf(error)]
   return error.details
-    .filter(({ path }) => !fields.some((field) => path === field || path.startsWith(`${field}.`)))
+    .filter(({ path }) => !fields.some((field) => isAt(path, field)))
     .map(({ path, message }) => `${path} ${message}.`)
 }
 
 export function messageOf(error: unknown): string {
+  if (isProblem(error, 'internal_error')) return errorText.server
   if (error instanceof ApiProblem || error instanceof NoConnection) return error.message
-  return 'Something in this page failed. Reload it, and tell us if it stays.'
+  return errorText.page
 }

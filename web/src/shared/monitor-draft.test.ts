@@ -7,6 +7,7 @@ import {
   type MonitorDraft,
   toBody,
   urlProposal,
+  withScheme,
 } from './monitor-draft.ts'
 
 const draft = (part: Partial<MonitorDraft>): MonitorDraft => ({
@@ -65,4 +66,33 @@ test('an address without its scheme gets a proposal, others do not', () => {
   assert.equal(urlProposal(draft({ url: 'ftp://shop.example.com' })), 'https://shop.example.com')
   assert.equal(urlProposal(draft({ url: 'https://shop.example.com' })), undefined)
   assert.equal(urlProposal(draft({ type: 'DNS', url: 'example.com' })), undefined)
+})
+
+// biome-ignore format: a table is read by its columns
+const urls: [typed: string, url: string][] = [
+  ['',                          ''],
+  [' example.com ',             'https://example.com'],
+  ['example.com:8443/health',   'https://example.com:8443/health'],
+  ['localhost:3000',            'https://localhost:3000'],
+  ['http://example.com',        'http://example.com'],
+  ['HTTPS://example.com',       'HTTPS://example.com'],
+  ['ftp://example.com',         'ftp://example.com'],
+  ['javascript:alert(1)',       'javascript:alert(1)'],
+  ['user:pass@example.com',     'user:pass@example.com'],
+]
+for (const [typed, url] of urls)
+  test(`"${typed}" is sent as "${url}"`, () => {
+    assert.equal(withScheme(typed), url)
+    assert.equal(toBody(draft({ url: typed })).url, url)
+  })
+
+test('the grace period is typed in minutes and sent in seconds', () => {
+  const grace = (graceMinutes: string) => toBody(draft({ type: 'CRON', graceMinutes })).graceSeconds
+  assert.deepEqual(['5', '1.5', '0', ' 10 ', '0,25'].map(grace), [300, 90, 0, 600, 15])
+  assert.equal(toBody(draft({ graceMinutes: 'nonsense' })).graceSeconds, 300)
+  for (const wrong of ['', 'soon'])
+    assert.throws(
+      () => grace(wrong),
+      (error) => error instanceof ApiProblem && error.details[0]?.path === 'graceSeconds',
+    )
 })

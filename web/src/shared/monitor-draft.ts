@@ -15,15 +15,16 @@ type Texts =
   | 'dnsExpected'
   | 'sslExpiryThresholdDays'
   | 'timeoutSeconds'
-  | 'graceSeconds'
   | 'degradedThresholdMs'
   | 'degradedSamples'
   | 'url'
   | 'host'
 
-export type MonitorDraft = Omit<MonitorInput, Texts | 'expectedPeriodSec'> &
+export type MonitorDraft = Omit<MonitorInput, Texts | 'expectedPeriodSec' | 'graceSeconds'> &
   Record<Texts, string> & {
     isSlowDegraded: boolean
+    /** CRON: minutes as typed. */
+    graceMinutes: string
     /** CRON: seconds between pings. */
     periodSeconds: number
   }
@@ -49,7 +50,7 @@ export const EMPTY_DRAFT: MonitorDraft = {
   intervalSeconds: 60,
   timeoutSeconds: '30',
   periodSeconds: 86_400,
-  graceSeconds: '300',
+  graceMinutes: '5',
   isSlowDegraded: false,
   degradedThresholdMs: '1000',
   degradedThresholdMode: 'LAST',
@@ -63,7 +64,7 @@ export const isHost = (type: MonitorDraftType): boolean => type === 'PING' || ty
 
 /** The request body. For text that is not a number or list, throws the same problem as the server would. */
 export function toBody(draft: MonitorDraft): MonitorInput {
-  const { isSlowDegraded: _slow, periodSeconds: _period, ...rest } = draft
+  const { isSlowDegraded: _slow, periodSeconds: _period, graceMinutes: _grace, ...rest } = draft
   const { type } = draft
   const problems: FieldProblem[] = []
   const body: MonitorInput = {
@@ -94,7 +95,7 @@ function whole(
 function targetOf(draft: MonitorDraft, problems: FieldProblem[]) {
   const { type } = draft
   return {
-    url: isHttp(type) || isNamed(type) ? draft.url.trim() : null,
+    url: isHttp(type) ? withScheme(draft.url) : isNamed(type) ? draft.url.trim() : null,
     host: isHost(type) ? draft.host.trim() : null,
     port: type === 'PORT' ? whole(draft, 'port', problems, true) : null,
   }
@@ -117,12 +118,23 @@ function rhythmOf(draft: MonitorDraft, problems: FieldProblem[]) {
   return {
     sslExpiryThresholdDays: number('sslExpiryThresholdDays', isNamed(type) || isHttp(type)),
     timeoutSeconds: number('timeoutSeconds', !isCron),
-    graceSeconds: number('graceSeconds', isCron),
+    graceSeconds: graceOf(isCron ? draft : EMPTY_DRAFT, problems),
     expectedPeriodSec: isCron ? periodSeconds : null,
     degradedThresholdMs: isJudged ? number('degradedThresholdMs', true) : null,
     degradedSamples: number('degradedSamples', isJudged),
   }
 }
+
+/** Minutes may have a fraction, because the API counts seconds. */
+function graceOf({ graceMinutes }: MonitorDraft, problems: FieldProblem[]): number {
+  const text = graceMinutes.trim().replace(',', '.')
+  const seconds = Math.round(Number(text) * 60)
+  if (text === '' || !Number.isFinite(seconds))
+    problems.push({ path: 'graceSeconds', message: 'must be a number of minutes' })
+  return seconds
+}
+
+const toMinutes = (seconds: number): string => String(Math.round((seconds / 60) * 100) / 100)
 
 /** Parses `200–206, 301` into a list of codes. */
 function toStatuses(text: string, problems: FieldProblem[]): number[] {
@@ -163,7 +175,10 @@ export function fromStatuses(codes: readonly number[]): string {
 function toHeaders(text: string, problems: FieldProblem[]): Record<string, string> | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   if (lines.some((line) => !line.includes(':')))
-    problems.push({ path: 'requestHeaders', message: 'must be one “Name: value” in each line' })
+    problems.push({
+      path: 'requestHeaders',
+      message: 'must have one header per line, like Name: value',
+    })
   const entries = lines.map((line) => {
     const colon = line.indexOf(':')
     return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()]
@@ -197,7 +212,7 @@ export function toDraft(monitor: MonitorView): MonitorDraft {
     intervalSeconds: monitor.intervalSeconds,
     timeoutSeconds: text(monitor.timeoutSeconds),
     periodSeconds: monitor.expectedPeriodSec ?? monitor.intervalSeconds,
-    graceSeconds: text(monitor.graceSeconds),
+    graceMinutes: toMinutes(monitor.graceSeconds),
     isSlowDegraded: monitor.degradedThresholdMs !== null,
     degradedThresholdMs: text(monitor.degradedThresholdMs) || EMPTY_DRAFT.degradedThresholdMs,
     degradedThresholdMode: monitor.degradedThresholdMode,
@@ -205,10 +220,19 @@ export function toDraft(monitor: MonitorView): MonitorDraft {
   }
 }
 
-/** A suggested correction for a URL without a scheme. */
+// Digits after the colon are a port: "example.com:8443" has no scheme.
+const SCHEME = /^[a-z][a-z0-9+.-]*:\/*(?=\D)/i
+
+/** Adds `https://` to what was typed without a scheme. */
+export function withScheme(url: string): string {
+  const text = url.trim()
+  return text === '' || SCHEME.test(text) ? text : `https://${text}`
+}
+
+/** A suggested correction for a URL that has another scheme. */
 export function urlProposal({ type, url }: MonitorDraft): string | undefined {
   const text = url.trim()
   if (!isHttp(type) || text === '' || /^https?:\/\//i.test(text)) return undefined
-  const proposal = `https://${text.replace(/^[a-z][a-z0-9+.-]*:\/*(?=\D)/i, '')}`
+  const proposal = `https://${text.replace(SCHEME, '')}`
   return URL.canParse(proposal) ? proposal : undefined
 }

@@ -10,20 +10,18 @@ import {
   Radio,
   TextSearch,
 } from 'lucide-react'
+import { monitorTypeText } from '../messages/monitors/monitor-types.ts'
 import type { MonitorDraftType } from './monitor-draft.ts'
 
-export const TYPES: readonly {
-  type: MonitorDraftType
-  word: string
-  about: string
-  icon: LucideIcon
-}[] = [
-  { type: 'HTTP', word: 'HTTP', about: 'A page or API', icon: Globe },
-  { type: 'KEYWORD', word: 'Keyword', about: 'A word in the page', icon: TextSearch },
-  { type: 'PING', word: 'Ping', about: 'A host answers', icon: Radio },
-  { type: 'PORT', word: 'Port', about: 'A TCP port is open', icon: PlugZap },
-  { type: 'CRON', word: 'Cron', about: 'A job reports in', icon: AlarmClock },
-  { type: 'DNS', word: 'DNS', about: 'A record is right', icon: BookOpen },
-  { type: 'SSL', word: 'SSL', about: 'A certificate lasts', icon: Lock },
-  { type: 'DOMAIN', word: 'Domain', about: 'A registration lasts', icon: Flag },
+const ICONS: readonly (readonly [MonitorDraftType, LucideIcon])[] = [
+  ['HTTP', Globe],
+  ['KEYWORD', TextSearch],
+  ['PING', Radio],
+  ['PORT', PlugZap],
+  ['CRON', AlarmClock],
+  ['DNS', BookOpen],
+  ['SSL', Lock],
+  ['DOMAIN', Flag],
 ]
+
+export const TYPES = ICONS.map(([type, icon]) => ({ type, icon, ...monitorTypeText[type] }))

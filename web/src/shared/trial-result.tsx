@@ -1,4 +1,6 @@
 import type { ResponseOf } from '../api/contract.ts'
+import { trialText } from '../messages/monitors/trial.ts'
+import { lowerFirst } from '../messages/sentence.ts'
 import { formatMs } from '../time/figures.ts'
 import { Mark } from '../ui/state.tsx'
 import './trial-result.css'
@@ -6,19 +8,18 @@ import './trial-result.css'
 type Trial = ResponseOf<'POST /monitor-trials'>
 
 const APPEARANCES = {
-  OK: { tone: 'is-up', state: 'UP', word: 'It answers.' },
-  FAILED: { tone: 'is-down', state: 'DOWN', word: 'This would be down.' },
-  INCONCLUSIVE: { tone: 'is-none', state: 'UNKNOWN', word: 'We could not look.' },
+  OK: { tone: 'is-up', state: 'UP' },
+  FAILED: { tone: 'is-down', state: 'DOWN' },
+  INCONCLUSIVE: { tone: 'is-none', state: 'UNKNOWN' },
 } as const
 
 /** The result of one check, before anything is saved. */
-export function TrialResult({ trial: { result, check } }: { trial: Trial }) {
-  const { tone, state, word } = APPEARANCES[result]
+export function TrialResult({ trial }: { trial: Trial }) {
+  const { result, check } = trial
+  const { tone, state } = APPEARANCES[result]
   const details = [
-    ['Status', check.httpStatus === null ? undefined : String(check.httpStatus)],
-    ['Took', check.responseMs === null ? undefined : formatMs(check.responseMs)],
-    ['Address', check.resolvedIp ?? undefined],
-    ['From', check.location],
+    [trialText.address, check.resolvedIp ?? undefined],
+    [trialText.from, check.location],
   ] as const
   return (
     <div className="trial" role="status">
@@ -26,7 +27,7 @@ export function TrialResult({ trial: { result, check } }: { trial: Trial }) {
         <div className="live-top">
           <Mark state={state} />
           <p>
-            <b className="strong">{word}</b> {check.cause}
+            <b className="strong">{sentenceOf(trial)}</b>
           </p>
         </div>
         <dl className="live-facts">
@@ -42,4 +43,13 @@ export function TrialResult({ trial: { result, check } }: { trial: Trial }) {
       </div>
     </div>
   )
+}
+
+function sentenceOf({ result, check }: Trial): string {
+  const { httpStatus, responseMs, cause } = check
+  const status = httpStatus === null ? undefined : String(httpStatus)
+  const took = responseMs === null ? undefined : formatMs(responseMs)
+  if (result === 'OK') return trialText.up(trialText.upDetails(status, took))
+  const reason = lowerFirst(cause ?? '')
+  return result === 'FAILED' ? trialText.down(reason) : trialText.unknown(reason)
 }

@@ -1,10 +1,13 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { PATHS } from '../../../src/domain/values/dashboard-paths.ts'
+import { notFoundText } from '../messages/entry/not-found.ts'
 import { useMay, useOrganization } from '../session/organization.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Empty } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
 import { roleLabel } from '../ui/role-label.ts'
+
+const text = notFoundText.notAllowed
 
 /** The screen, if the person's role allows it. */
 export function Allowed() {
@@ -17,13 +20,13 @@ export function Allowed() {
 function NotAllowed() {
   const { role, name } = useOrganization()
   return (
-    <Page title="Not with your role">
+    <Page title={text.title}>
       <section className="card">
         <Empty
-          title="Your role does not change this"
-          action={<ButtonLink to={PATHS.monitors}>Go to the monitors</ButtonLink>}
+          title={text.role(name, roleLabel(role))}
+          action={<ButtonLink to={PATHS.monitors}>{notFoundText.page.action}</ButtonLink>}
         >
-          In {name} it is “{roleLabel(role)}”. An admin can give you another one.
+          {text.about}
         </Empty>
       </section>
     </Page>

@@ -1,35 +1,35 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../api/call.ts'
+import { notFoundText } from '../messages/entry/not-found.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, FormProblems, fieldsOf } from '../ui/field.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { useSignOut } from './menus.tsx'
+
+const text = notFoundText.noOrganization
 
 /** For people in no organization: they create one or wait for an invitation. */
 export function NoOrganization() {
   const [name, setName] = useState('')
   const queries = useQueryClient()
   const signOut = useSignOut()
-  const make = useMutation({
+  const create = useMutation({
     mutationFn: () => callApi('POST /organizations', { body: { name } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['me'] }),
   })
-  const at = fieldsOf(make.error)
+  const at = fieldsOf(create.error, text.problems)
   return (
-    <AuthPage
-      title="You belong to no organization"
-      about="Open the link of an invitation, or make an organization of your own."
-    >
-      <FormProblems error={make.error} fields={['name']} />
+    <AuthPage title={text.title} about={text.about}>
+      <FormProblems error={create.error} fields={text.problems} />
       <form
         className="stack"
         onSubmit={(event) => {
           event.preventDefault()
-          make.mutate()
+          create.mutate()
         }}
       >
-        <Field label="Name of the organization" problem={at('name')}>
+        <Field label={text.name} problem={at('name')}>
           {(control) => (
             <input
               {...control}
@@ -42,11 +42,11 @@ export function NoOrganization() {
             />
           )}
         </Field>
-        <Button type="submit" kind="primary" size="lg" block busy={make.isPending}>
-          Make organization
+        <Button type="submit" kind="primary" size="lg" block busy={create.isPending}>
+          {text.action}
         </Button>
         <Button kind="ghost" block onClick={() => void signOut()}>
-          Sign out
+          {text.signOut}
         </Button>
       </form>
     </AuthPage>

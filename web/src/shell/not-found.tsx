@@ -1,18 +1,18 @@
 import { PATHS } from '../../../src/domain/values/dashboard-paths.ts'
+import { notFoundText } from '../messages/entry/not-found.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Empty } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
 import { AuthPage } from './auth-page.tsx'
 
+const text = notFoundText.page
+
 /** A URL that matches no screen, for people who may not be signed in. */
 export function NotFound() {
   return (
-    <AuthPage
-      title="There is nothing here"
-      about="The address is mistyped, or what was here is gone."
-    >
+    <AuthPage title={text.title} about={text.about}>
       <a className="btn lg block" href={PATHS.home}>
-        Go to the monitors
+        {text.action}
       </a>
     </AuthPage>
   )
@@ -21,14 +21,12 @@ export function NotFound() {
 /** A dashboard URL that matches no screen. */
 export function PageNotFound() {
   return (
-    <Page title="There is nothing here">
+    <Page title={text.title}>
       <section className="card">
         <Empty
-          title="This address leads nowhere"
-          action={<ButtonLink to={PATHS.monitors}>Go to the monitors</ButtonLink>}
-        >
-          It is mistyped, or what was here is gone.
-        </Empty>
+          title={text.about}
+          action={<ButtonLink to={PATHS.monitors}>{text.action}</ButtonLink>}
+        />
       </section>
     </Page>
   )

@@ -2,14 +2,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { CloudOff, RefreshCw } from 'lucide-react'
 import { useEffect } from 'react'
 import { useConnection } from '../api/connection.ts'
-import { formatDuration, formatSpan } from '../time/format.ts'
+import { errorText } from '../messages/errors.ts'
+import { formatDuration, formatMoment } from '../time/format.ts'
 import { useNow } from '../time/use-now.ts'
 import { Button } from '../ui/button.tsx'
 import './offline.css'
 
 const RETRY_MS = 10_000
+const text = errorText.offline
 
-/** Says that updates have stopped, how old the shown data is, and that checks continue without this page. */
+/** Says that updates have stopped, from when the shown data is, and that checks continue without this page. */
 export function OfflineNotice() {
   const { offlineSince, lastResponseAt } = useConnection()
   const queries = useQueryClient()
@@ -26,16 +28,13 @@ export function OfflineNotice() {
         <CloudOff className="icon lg" aria-hidden="true" />
       </span>
       <div className="grow">
-        <h2>No connection to Upvane for {formatDuration(Math.max(1000, now - offlineSince))}</h2>
-        <p>
-          What you see is {formatSpan(now - lastResponseAt)} old. Checks and alerts run on the
-          server and do not need this page.
-        </p>
+        <h2>{text.title(formatDuration(Math.max(1000, now - offlineSince)))}</h2>
+        <p>{text.about(formatMoment(lastResponseAt, now))}</p>
       </div>
       <div className="lost-act">
         <Button onClick={() => void queries.refetchQueries({ type: 'active' })}>
           <RefreshCw className="icon" aria-hidden="true" />
-          Try now
+          {text.retry}
         </Button>
       </div>
     </div>

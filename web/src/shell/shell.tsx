@@ -173,6 +173,11 @@ function useGlobalKeys(setOver: (over: Over) => void): void {
   ])
 }
 
+/** A form that starts at one of its fields, or the screen. */
+const placeOfArrival = (): HTMLElement | null =>
+  document.querySelector<HTMLElement>('#main [data-first-field]') ??
+  document.querySelector<HTMLElement>('#main')
+
 /** A new screen is announced and read from its start. Changed filters are not a new screen. */
 function useFocusOnArrival(): void {
   const router = useRouter()
@@ -180,7 +185,7 @@ function useFocusOnArrival(): void {
     () =>
       router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
         if (pathChanged && fromLocation !== undefined)
-          document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
+          placeOfArrival()?.focus({ preventScroll: true })
       }),
     [router],
   )

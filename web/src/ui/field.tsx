@@ -1,6 +1,8 @@
 // Form fields: a label, a control, and one line below with the hint or the problem.
 import { type ReactNode, useId } from 'react'
-import { otherProblems, problemAt } from '../api/problem.ts'
+import { countProblems, otherProblems, problemAt } from '../api/problem.ts'
+import { errorText } from '../messages/errors.ts'
+import type { FieldSentences } from '../messages/field-problems.ts'
 import { Mark } from './state.tsx'
 import './choice.css'
 import './notice.css'
@@ -52,17 +54,31 @@ export function Field({ label, optional, hint, problem, beside, className, child
   )
 }
 
-/** Assigns the server's `details` to their fields: `const at = fieldsOf(write.error)`, `problem={at('url')}`. */
-export const fieldsOf = (error: unknown) => (path: string) => problemAt(error, path)
+/** Assigns the server's `details` to their fields: `const at = fieldsOf(write.error, SENTENCES)`, `problem={at('url')}`. */
+export const fieldsOf = (error: unknown, sentences?: FieldSentences) => (path: string) =>
+  problemAt(error, path, sentences)
 
-/** Problems of no shown field, above the form and announced at once. */
-export function FormProblems({ error, fields }: { error: unknown; fields: readonly string[] }) {
-  const sentences = otherProblems(error, fields)
-  if (sentences.length === 0) return null
+type FormProblemsProps = {
+  error: unknown
+  /** The fields that show their own problem: their names, or their sentences. */
+  fields: readonly string[] | FieldSentences
+}
+
+/** The summary above a form, announced at once: how many fields to correct, and the problems of no shown field. */
+export function FormProblems({ error, fields }: FormProblemsProps) {
+  const names: readonly string[] = Array.isArray(fields) ? fields : Object.keys(fields)
+  const sentences = otherProblems(error, names)
+  const count = countProblems(error, names)
+  if (sentences.length + count === 0) return null
   return (
     <div className="notice is-down" role="alert">
       <Mark state="DOWN" />
       <div className="grow">
+        {count > 0 && (
+          <p>
+            <b className="strong">{errorText.checkFields(count)}</b> {errorText.nothingSaved}
+          </p>
+        )}
         {sentences.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}

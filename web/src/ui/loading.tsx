@@ -1,9 +1,10 @@
 // Placeholders for loading, failed and empty content.
 import type { UseQueryResult } from '@tanstack/react-query'
+import { CloudOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ApiProblem, messageOf } from '../api/problem.ts'
+import { errorText } from '../messages/errors.ts'
 import { Button } from './button.tsx'
-import { Mark } from './state.tsx'
 import './loading.css'
 
 /** A gray line the size of the content. It appears after 200 ms (`skeleton-late`), so fast responses do not flicker. */
@@ -31,12 +32,10 @@ export function Wait({ until }: { until: readonly { isPending: boolean }[] }) {
 export function Failed({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
   return (
     <div className="empty" role="alert">
-      <span className="is-down failed-mark">
-        <Mark state="DOWN" className="lg" />
-      </span>
-      <h2>This could not be read</h2>
+      <CloudOff className="icon lg" aria-hidden="true" />
+      <h2>{errorText.notLoaded}</h2>
       <p>{messageOf(error)}</p>
-      {retry && <Button onClick={retry}>Try again</Button>}
+      {retry && <Button onClick={retry}>{errorText.tryAgain}</Button>}
       {error instanceof ApiProblem && error.requestId !== '' && (
         <p className="hint mono">{error.requestId}</p>
       )}

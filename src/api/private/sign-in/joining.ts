@@ -67,7 +67,10 @@ export function joiningOperations(deps: JoiningDeps): readonly BoundPrivateOpera
     const { people, baseUrl, address } = visit
     const email = readEmail(body.email)
     if (!canMail)
-      throw new ApiError('conflict', 'No mail can be sent from here. Ask whoever runs it.')
+      throw new ApiError(
+        'conflict',
+        "Email isn't set up here. Ask the person who runs this server.",
+      )
     const subject = subjectOf('reset', networkOf(address))
     await limitRequests(people, [{ subject, limit: MAX_LINKS_PER_ADDRESS }])
     const isBegun = background.begin('password reset', () =>
@@ -96,7 +99,8 @@ const doReadSetup: PrivateHandler<typeof contract.readSetup> = async (
   return { organizations: found.map(({ id, name }) => ({ id: toPublicId('org', id), name })) }
 }
 
-const linkEnded = () => new ApiError('not_found', 'This link was used, or a newer one was printed.')
+const linkEnded = () =>
+  new ApiError('not_found', 'This link was used, or the server printed a newer one.')
 
 function readFirstOrganization(body: {
   organization?: string
@@ -138,7 +142,10 @@ function resetWith(notifyOwner: NotifyOwner): PrivateHandler<typeof contract.res
     const judge = (email: string) => requireStrongPassword(password, email)
     const uuid = await resetPassword(visit.people, { token, password, judge }, visit.address)
     if (uuid === undefined)
-      throw new ApiError('not_found', 'This link was used or has ended. Ask for a new one.')
+      throw new ApiError(
+        'not_found',
+        'This link was already used or is too old. Request a new one.',
+      )
     await notifyOwner(visit, uuid, 'PASSWORD')
     return {}
   }

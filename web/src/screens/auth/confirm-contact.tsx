@@ -2,10 +2,13 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../api/call.ts'
 import { isProblem } from '../../api/problem.ts'
+import { authText } from '../../messages/entry/auth.ts'
 import { AuthPage } from '../../shell/auth-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormProblems } from '../../ui/field.tsx'
 import { dropToken, readToken } from './token.ts'
+
+const text = authText.confirmContact
 
 /** Opened from the confirmation email of an alert contact. The recipient may have no account. */
 export function ConfirmContact() {
@@ -24,28 +27,22 @@ export function ConfirmContact() {
   if (confirm.isSuccess)
     return (
       <AuthPage
-        title="Address confirmed"
-        about={`${confirm.data.address} now receives alerts of ${confirm.data.organization}. You can close this page.`}
+        title={text.doneTitle}
+        about={text.done(confirm.data.organization, confirm.data.address)}
       >
         {null}
       </AuthPage>
     )
   if (token === undefined || read.error !== null || isProblem(confirm.error, 'not_found'))
     return (
-      <AuthPage
-        title="This link doesn't work anymore"
-        about="It was used or has expired. Ask the person who added your address to resend the email."
-      >
+      <AuthPage title={text.endedTitle} about={text.ended}>
         {null}
       </AuthPage>
     )
   if (read.data === undefined) return null
   const { organization, address } = read.data
   return (
-    <AuthPage
-      title={`Receive alerts of ${organization}?`}
-      about={`${organization} wants to send alerts about its websites and services to ${address}.`}
-    >
+    <AuthPage title={text.title(organization)} about={text.about(organization, address)}>
       <FormProblems error={confirm.error} fields={[]} />
       <Button
         kind="primary"
@@ -54,7 +51,7 @@ export function ConfirmContact() {
         busy={confirm.isPending}
         onClick={() => confirm.mutate()}
       >
-        Confirm address
+        {text.action}
       </Button>
     </AuthPage>
   )

@@ -2,30 +2,30 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { callApi } from '../../api/call.ts'
+import { authText } from '../../messages/entry/auth.ts'
 import { AuthPage } from '../../shell/auth-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { TextField } from './text-field.tsx'
+
+const text = authText.forgot
 
 export function ForgotPassword() {
   const [email, setEmail] = useState('')
   const ask = useMutation({
     mutationFn: () => callApi('POST /password-resets', { body: { email } }),
   })
-  const at = fieldsOf(ask.error)
+  const at = fieldsOf(ask.error, text.problems)
   if (ask.isSuccess)
     return (
-      <AuthPage
-        title="Look into your mail"
-        about={`If ${email} has an account here, a link for a new password is on its way.`}
-      >
+      <AuthPage title={text.sentTitle} about={text.sent(email)}>
         <a className="btn lg block" href={PATHS.signIn}>
-          Back to sign-in
+          {authText.backToSignIn}
         </a>
       </AuthPage>
     )
   return (
-    <AuthPage title="Forgot your password?" about="We send a link with which you choose a new one.">
+    <AuthPage title={text.title} about={text.about}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -33,20 +33,21 @@ export function ForgotPassword() {
           ask.mutate()
         }}
       >
-        <FormProblems error={ask.error} fields={['email']} />
+        <FormProblems error={ask.error} fields={text.problems} />
         <TextField
-          label="E-mail"
+          label={authText.email}
           type="email"
+          autoFocus
           autoComplete="username"
           value={email}
           onChange={setEmail}
           problem={at('email')}
         />
         <Button type="submit" kind="primary" size="lg" block busy={ask.isPending}>
-          Send the link
+          {text.action}
         </Button>
         <a className="btn ghost block" href={PATHS.signIn}>
-          Back to sign-in
+          {authText.backToSignIn}
         </a>
       </form>
     </AuthPage>

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { callApi } from '../../api/call.ts'
 import type { ResponseOf } from '../../api/contract.ts'
-import { signInStatusQuery } from '../../api/queries.ts'
+import { meQuery, signInStatusQuery } from '../../api/queries.ts'
+import { authText } from '../../messages/entry/auth.ts'
 import { keepChoice } from '../../session/organization.ts'
 import { AuthPage } from '../../shell/auth-page.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,6 +15,7 @@ import { TextField } from './text-field.tsx'
 import { dropToken, readToken } from './token.ts'
 import './auth.css'
 
+const text = authText.invitation
 const RETURN = `returnTo=${encodeURIComponent(PATHS.invitation)}`
 
 export function Invitation() {
@@ -32,13 +34,6 @@ export function Invitation() {
   return <Accept token={token} invitation={read.data} isSignedIn={isSignedIn} provider={provider} />
 }
 
-const AS = {
-  READ_ONLY: 'to read along',
-  MEMBER: 'as a member',
-  ADMIN: 'as an admin',
-  OWNER: 'as an owner',
-}
-
 type AcceptProps = {
   token: string
   invitation: ResponseOf<'POST /invitations/read'>
@@ -48,36 +43,41 @@ type AcceptProps = {
 }
 
 function Accept({ token, invitation, isSignedIn, provider }: AcceptProps) {
-  const { organization, invitedBy, role, email, hasAccount } = invitation
-  const about = `${invitedBy} invites ${email} ${AS[role]}.`
+  const { organization, invitedBy, role, hasAccount } = invitation
+  const about = text.about(invitedBy, role)
   const accept = useAccept(token)
   if (isSignedIn)
     return (
-      <AuthPage title={`Join ${organization}`} about={about}>
+      <AuthPage title={text.title(organization)} about={about}>
         <FormProblems error={accept.error} fields={[]} />
-        <Button
-          kind="primary"
-          size="lg"
-          block
-          busy={accept.isPending}
-          onClick={() => accept.mutate({})}
-        >
-          Join with the account you are signed in with
-        </Button>
+        <JoinButton accept={accept} />
       </AuthPage>
     )
   if (hasAccount)
     return (
-      <AuthPage
-        title={`Join ${organization}`}
-        about={`${about} There is an account with this address: sign in to accept.`}
-      >
+      <AuthPage title={text.title(organization)} about={`${about} ${text.signInToAccept}`}>
         <a className="btn primary lg block" href={`${PATHS.signIn}?${RETURN}`}>
-          Sign in
+          {text.signIn}
         </a>
       </AuthPage>
     )
   return <NewPerson invitation={invitation} about={about} accept={accept} provider={provider} />
+}
+
+/** Names the account that joins: it may not be the one that was invited. */
+function JoinButton({ accept }: { accept: ReturnType<typeof useAccept> }) {
+  const me = useQuery(meQuery)
+  return (
+    <Button
+      kind="primary"
+      size="lg"
+      block
+      busy={accept.isPending}
+      onClick={() => accept.mutate({})}
+    >
+      {me.data === undefined ? text.join : text.joinAs(me.data.person.email)}
+    </Button>
+  )
 }
 
 function useAccept(token: string) {
@@ -105,15 +105,15 @@ type NewPersonProps = {
 function NewPerson({ invitation, about, accept, provider }: NewPersonProps) {
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
-  const at = fieldsOf(accept.error)
+  const at = fieldsOf(accept.error, text.problems)
   return (
-    <AuthPage title={`Join ${invitation.organization}`} about={about}>
+    <AuthPage title={text.title(invitation.organization)} about={about}>
       {provider !== null && (
         <>
           <a className="btn lg block" href={`/app/sign-in/oidc?${RETURN}`}>
-            Continue with {provider}
+            {authText.continueWith(provider)}
           </a>
-          <div className="or">or with a password</div>
+          <div className="or">{authText.orPassword}</div>
         </>
       )}
       <form
@@ -123,9 +123,9 @@ function NewPerson({ invitation, about, accept, provider }: NewPersonProps) {
           accept.mutate({ name, password })
         }}
       >
-        <FormProblems error={accept.error} fields={['name', 'password']} />
+        <FormProblems error={accept.error} fields={text.problems} />
         <TextField
-          label="E-mail"
+          label={authText.email}
           type="email"
           autoComplete="username"
           readOnly
@@ -133,7 +133,7 @@ function NewPerson({ invitation, about, accept, provider }: NewPersonProps) {
           onChange={() => {}}
         />
         <TextField
-          label="Your name"
+          label={authText.yourName}
           autoComplete="name"
           autoFocus
           maxLength={120}
@@ -143,7 +143,7 @@ function NewPerson({ invitation, about, accept, provider }: NewPersonProps) {
         />
         <PasswordField isNew value={password} onChange={setPassword} problem={at('password')} />
         <Button type="submit" kind="primary" size="lg" block busy={accept.isPending}>
-          Join
+          {text.join}
         </Button>
       </form>
     </AuthPage>
@@ -152,12 +152,9 @@ function NewPerson({ invitation, about, accept, provider }: NewPersonProps) {
 
 function Ended() {
   return (
-    <AuthPage
-      title="This invitation does not work any more"
-      about="It was used, withdrawn, or has ended. Ask whoever invited you for a new one."
-    >
+    <AuthPage title={text.endedTitle} about={text.ended}>
       <a className="btn lg block" href={PATHS.signIn}>
-        Go to sign-in
+        {authText.toSignIn}
       </a>
     </AuthPage>
   )

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { authText } from '../../messages/entry/auth.ts'
 import { Field } from '../../ui/field.tsx'
 import './auth.css'
 
@@ -14,7 +15,7 @@ type PasswordFieldProps = {
 }
 
 export function PasswordField({
-  label = 'Password',
+  label = authText.password,
   value,
   onChange,
   isNew,
@@ -28,7 +29,7 @@ export function PasswordField({
       label={label}
       problem={problem}
       beside={beside}
-      {...(isNew && { hint: 'At least 12 characters. A few words are easier than signs.' })}
+      {...(isNew && { hint: authText.passwordHint })}
     >
       {(control) => (
         <span className="reveal">
@@ -44,7 +45,7 @@ export function PasswordField({
           <button
             type="button"
             className="reveal-eye"
-            aria-label={shown ? 'Hide password' : 'Show password'}
+            aria-label={shown ? authText.hidePassword : authText.showPassword}
             onClick={() => setShown(!shown)}
           >
             <Icon className="icon" aria-hidden="true" />

@@ -3,11 +3,14 @@ import { useState } from 'react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { callApi } from '../../api/call.ts'
 import { isProblem } from '../../api/problem.ts'
+import { authText } from '../../messages/entry/auth.ts'
 import { AuthPage } from '../../shell/auth-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { dropToken, readToken } from './token.ts'
+
+const text = authText.reset
 
 export function ResetPassword() {
   const [token] = useState(() => readToken('reset-password'))
@@ -17,23 +20,12 @@ export function ResetPassword() {
       callApi('POST /password-resets/complete', { body: { token: token ?? '', password } }),
     onSuccess: () => dropToken('reset-password'),
   })
-  const at = fieldsOf(reset.error)
-  if (reset.isSuccess)
-    return (
-      <End
-        title="Your password is changed"
-        about="All sessions were ended. Sign in with the new password."
-      />
-    )
+  const at = fieldsOf(reset.error, text.problems)
+  if (reset.isSuccess) return <End title={text.doneTitle} about={text.done} />
   if (token === undefined || isProblem(reset.error, 'not_found'))
-    return (
-      <End
-        title="This link does not work any more"
-        about="It was used or has ended. Ask for a new one on the sign-in page."
-      />
-    )
+    return <End title={text.endedTitle} about={text.ended} />
   return (
-    <AuthPage title="Choose a new password" about="It ends all your sessions, on every device.">
+    <AuthPage title={text.title} about={text.about}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -41,16 +33,16 @@ export function ResetPassword() {
           reset.mutate()
         }}
       >
-        <FormProblems error={reset.error} fields={['password']} />
+        <FormProblems error={reset.error} fields={text.problems} />
         <PasswordField
           isNew
-          label="New password"
+          label={authText.newPassword}
           value={password}
           onChange={setPassword}
           problem={at('password')}
         />
         <Button type="submit" kind="primary" size="lg" block busy={reset.isPending}>
-          Change password
+          {text.action}
         </Button>
       </form>
     </AuthPage>
@@ -61,7 +53,7 @@ function End({ title, about }: { title: string; about: string }) {
   return (
     <AuthPage title={title} about={about}>
       <a className="btn primary lg block" href={PATHS.signIn}>
-        Go to sign-in
+        {authText.toSignIn}
       </a>
     </AuthPage>
   )

@@ -2,10 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../api/call.ts'
 import type { ResponseOf } from '../../api/contract.ts'
+import { authText } from '../../messages/entry/auth.ts'
 import { AuthPage } from '../../shell/auth-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { TextField } from './text-field.tsx'
+
+const text = authText.secondFactor
 
 export type SignInStatus = ResponseOf<'GET /session'>
 
@@ -19,9 +22,9 @@ export function SecondFactor({ onStatus }: { onStatus: (status: SignInStatus) =>
     mutationFn: () => callApi('DELETE /session', {}),
     onSuccess: () => window.location.reload(),
   })
-  const at = fieldsOf(give.error)
+  const at = fieldsOf(give.error, text.problems)
   return (
-    <AuthPage title="One more step" about="Enter the six digits your authenticator shows now.">
+    <AuthPage title={text.title} about={text.about}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -29,10 +32,10 @@ export function SecondFactor({ onStatus }: { onStatus: (status: SignInStatus) =>
           give.mutate()
         }}
       >
-        <FormProblems error={give.error} fields={['code']} />
+        <FormProblems error={give.error} fields={text.problems} />
         <TextField
-          label="Code"
-          hint="Lost your authenticator? One of your recovery codes works too."
+          label={text.code}
+          hint={text.hint}
           autoComplete="one-time-code"
           autoFocus
           maxLength={40}
@@ -41,10 +44,10 @@ export function SecondFactor({ onStatus }: { onStatus: (status: SignInStatus) =>
           problem={at('code')}
         />
         <Button type="submit" kind="primary" size="lg" block busy={give.isPending}>
-          Sign in
+          {text.action}
         </Button>
         <Button kind="ghost" block onClick={() => startOver.mutate()}>
-          Sign in as somebody else
+          {text.otherAccount}
         </Button>
       </form>
     </AuthPage>

@@ -5,6 +5,7 @@ import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { callApi } from '../../api/call.ts'
 import type { InputOf, ResponseOf } from '../../api/contract.ts'
 import { isProblem, problemAt } from '../../api/problem.ts'
+import { authText } from '../../messages/entry/auth.ts'
 import { AuthPage } from '../../shell/auth-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../ui/field.tsx'
@@ -13,7 +14,7 @@ import { PasswordField } from './password-field.tsx'
 import { TextField } from './text-field.tsx'
 import { dropToken, readToken } from './token.ts'
 
-const FIELDS = ['organization', 'name', 'email', 'password']
+const text = authText.setUp
 const NEW = 'new'
 
 type Offered = ResponseOf<'POST /setup/read'>['organizations']
@@ -56,13 +57,13 @@ function SetUpForm({ token, offered }: { token: string; offered: Offered }) {
   const [organization, setOrganization] = useState('')
   const [choice, setChoice] = useState<string>()
   const setUp = useSetUp(token)
-  const at = fieldsOf(setUp.error)
+  const at = fieldsOf(setUp.error, text.problems)
   const change = (part: Partial<PersonFields>) => setPerson({ ...person, ...part })
   const chosen =
     offered.find(({ id }) => id === choice) ?? (choice === NEW ? undefined : offered[0])
   if (isProblem(setUp.error, 'not_found')) return <LinkNeeded />
   return (
-    <AuthPage title="Set up Upvane" about={aboutOf(chosen)}>
+    <AuthPage title={text.title} about={aboutOf(chosen)}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -73,7 +74,7 @@ function SetUpForm({ token, offered }: { token: string; offered: Offered }) {
           })
         }}
       >
-        <FormProblems error={setUp.error} fields={FIELDS} />
+        <FormProblems error={setUp.error} fields={text.problems} />
         <OrganizationPart
           offered={offered}
           chosen={chosen}
@@ -84,7 +85,7 @@ function SetUpForm({ token, offered }: { token: string; offered: Offered }) {
         />
         <PersonPart person={person} change={change} isFirst={chosen !== undefined} at={at} />
         <Button type="submit" kind="primary" size="lg" block busy={setUp.isPending}>
-          Create account
+          {text.action}
         </Button>
       </form>
     </AuthPage>
@@ -107,18 +108,18 @@ function OrganizationPart(props: OrganizationPartProps) {
     <>
       {offered.length > 1 && (
         <SelectInput
-          label="Organization"
+          label={text.organization}
           value={chosen?.id ?? NEW}
           onChange={onChoose}
           options={[
             ...offered.map((one) => ({ value: one.id, label: one.name })),
-            { value: NEW, label: 'New organization' },
+            { value: NEW, label: text.newOrganization },
           ]}
         />
       )}
       {chosen === undefined && (
         <TextField
-          label={offered.length > 1 ? 'Name of the organization' : 'Organization'}
+          label={offered.length > 1 ? text.organizationName : text.organization}
           autoComplete="organization"
           autoFocus
           maxLength={120}
@@ -143,7 +144,7 @@ function PersonPart({ person, change, isFirst, at }: PersonPartProps) {
   return (
     <>
       <TextField
-        label="Your name"
+        label={authText.yourName}
         autoComplete="name"
         autoFocus={isFirst}
         maxLength={120}
@@ -152,7 +153,7 @@ function PersonPart({ person, change, isFirst, at }: PersonPartProps) {
         problem={at('name')}
       />
       <TextField
-        label="E-mail"
+        label={authText.email}
         type="email"
         autoComplete="username"
         value={person.email}
@@ -170,16 +171,14 @@ function PersonPart({ person, change, isFirst, at }: PersonPartProps) {
 }
 
 const aboutOf = (chosen: Offered[number] | undefined): string =>
-  chosen === undefined
-    ? 'Create your organization and its owner account.'
-    : `You'll be the owner of ${chosen.name}.`
+  chosen === undefined ? text.about : text.aboutOwner(chosen.name)
 
 function NotRead({ error, retry }: { error: Error; retry: () => void }) {
   return (
-    <AuthPage title="Set up Upvane">
+    <AuthPage title={text.title}>
       <FormProblems error={error} fields={[]} />
       <Button size="lg" block onClick={retry}>
-        Try reschedule
+        {authText.tryAgain}
       </Button>
     </AuthPage>
   )
@@ -187,12 +186,9 @@ function NotRead({ error, retry }: { error: Error; retry: () => void }) {
 
 function LinkNeeded() {
   return (
-    <AuthPage
-      title="This link does not work any more"
-      about="It was used, or a newer one was printed. The server's log has the newest."
-    >
+    <AuthPage title={text.endedTitle} about={text.ended}>
       <a className="btn lg block" href={PATHS.signIn}>
-        Go to sign-in
+        {authText.toSignIn}
       </a>
     </AuthPage>
   )

@@ -6,6 +6,7 @@ import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { toOwnPath } from '../../../../src/domain/values/own-path.ts'
 import { callApi } from '../../api/call.ts'
 import { signInStatusQuery } from '../../api/queries.ts'
+import { authText } from '../../messages/entry/auth.ts'
 import { providerSentence } from '../../shared/provider-problems.ts'
 import { AuthPage } from '../../shell/auth-page.tsx'
 import type { Address } from '../../ui/address.ts'
@@ -19,6 +20,8 @@ import { SecondFactor, type SignInStatus } from './second-factor.tsx'
 import { TextField } from './text-field.tsx'
 import '../../ui/notice.css'
 import './auth.css'
+
+const text = authText.signIn
 
 export function SignIn() {
   const search: Address = useSearch({ strict: false })
@@ -57,9 +60,9 @@ function PasswordStep({ status, onStatus, returnTo }: PasswordStepProps) {
     mutationFn: () => callApi('POST /session', { body: { email, password } }),
     onSuccess: onStatus,
   })
-  const at = fieldsOf(signIn.error)
+  const at = fieldsOf(signIn.error, text.problems)
   return (
-    <AuthPage title="Sign in to Upvane" about="Welcome back.">
+    <AuthPage title={text.title} about={text.about}>
       <ProviderStep name={status.identityProvider} returnTo={returnTo} />
       <form
         className="stack"
@@ -68,11 +71,12 @@ function PasswordStep({ status, onStatus, returnTo }: PasswordStepProps) {
           signIn.mutate()
         }}
       >
-        <FormProblems error={signIn.error} fields={['email', 'password']} />
+        <FormProblems error={signIn.error} fields={text.problems} />
         <TextField
-          label="E-mail"
+          label={authText.email}
           type="email"
           autoComplete="username"
+          autoFocus
           value={email}
           onChange={setEmail}
           problem={at('email')}
@@ -84,13 +88,13 @@ function PasswordStep({ status, onStatus, returnTo }: PasswordStepProps) {
           beside={
             status.canMail && (
               <a className="link small" href={`${PATHS.signIn}?forgot=1`}>
-                Forgot it?
+                {text.forgot}
               </a>
             )
           }
         />
         <Button type="submit" kind="primary" size="lg" block busy={signIn.isPending}>
-          Sign in
+          {text.action}
         </Button>
       </form>
     </AuthPage>
@@ -113,20 +117,18 @@ function ProviderStep({ name, returnTo }: { name: string | null; returnTo: strin
         href={`/app/sign-in/oidc?returnTo=${encodeURIComponent(returnTo)}`}
       >
         <KeyRound className="icon" aria-hidden="true" />
-        Continue with {name}
+        {authText.continueWith(name)}
       </a>
-      <div className="or">or with a password</div>
+      <div className="or">{authText.orPassword}</div>
     </>
   )
 }
 
 function NoAccountYet() {
+  const { noAccount } = authText
   return (
-    <AuthPage
-      title="Nobody can sign in yet"
-      about="The server's log has a link that makes the first account. It starts with this address and /setup."
-    >
-      <p className="hint">No log at hand? A restart prints a new link. The old one ends with it.</p>
+    <AuthPage title={noAccount.title} about={noAccount.about}>
+      <p className="hint">{noAccount.hint}</p>
     </AuthPage>
   )
 }

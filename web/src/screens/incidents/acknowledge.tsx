@@ -2,6 +2,8 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { incidentText } from '../../messages/incidents.ts'
+import { lowerFirst } from '../../messages/sentence.ts'
 import { useMay } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
 import { useWrite } from '../../session/use-api.ts'
@@ -10,10 +12,10 @@ import { Button } from '../../ui/button.tsx'
 import { Field, FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Time } from '../../ui/time.tsx'
-import { type IncidentScreen, titleOf } from './screen.ts'
+import { acknowledgedSentence, type IncidentScreen, titleOf } from './screen.ts'
 import './incident.css'
 
-const FIELDS = ['note']
+const text = incidentText.dialog
 const MAX_NOTE = 1000
 
 export function AcknowledgeDialog({ incident }: { incident: IncidentScreen }) {
@@ -34,22 +36,19 @@ export function AcknowledgeDialog({ incident }: { incident: IncidentScreen }) {
       about={whyNot(incident, may)}
       foot={
         <Button kind="primary" onClick={close}>
-          Read on
+          {text.view}
         </Button>
       }
     />
   )
 }
 
-function whyNot(
-  { acknowledgedBy, acknowledgedAt, resolvedAt }: IncidentScreen,
-  may: boolean,
-): string {
-  if (acknowledgedBy !== null)
-    return `${acknowledgedBy.name} took it at ${formatMoment(acknowledgedAt ?? '', Date.now())}.`
-  if (resolvedAt !== null)
-    return `It ended at ${formatMoment(resolvedAt, Date.now())}, and nobody needs to take it.`
-  return may ? '' : 'Your role only reads: somebody else has to take it.'
+function whyNot(incident: IncidentScreen, may: boolean): string {
+  const { resolvedAt } = incident
+  const sentence = acknowledgedSentence(incident)
+  if (sentence !== undefined) return sentence
+  if (resolvedAt !== null) return text.resolved(formatMoment(resolvedAt, Date.now()))
+  return may ? '' : text.readOnly
 }
 
 function AcknowledgeForm({ incident, close }: { incident: IncidentScreen; close: () => void }) {
@@ -58,10 +57,10 @@ function AcknowledgeForm({ incident, close }: { incident: IncidentScreen; close:
     inForm: true,
     onDone: () => {
       close()
-      toast(`You took ${incident.monitor.name}. Reminders stop.`)
+      toast(incidentText.acknowledged)
     },
   })
-  const at = fieldsOf(acknowledge.error)
+  const at = fieldsOf(acknowledge.error, text.problems)
   const send = (event: FormEvent) => {
     event.preventDefault()
     const body = note.trim() === '' ? {} : { note: note.trim() }
@@ -71,17 +70,17 @@ function AcknowledgeForm({ incident, close }: { incident: IncidentScreen; close:
     <Dialog
       open
       onClose={close}
-      className="take"
+      className="acknowledge"
       title={titleOf(incident)}
       about={
         <>
-          {incident.cause}, for <Time at={incident.startedAt} as="elapsed" />. Taking it stops
-          reminders and tells the others.
+          {text.downFor} <Time at={incident.startedAt} as="elapsed" />:{' '}
+          {lowerFirst(incident.cause ?? '')}. {text.about}
         </>
       }
       foot={
         <>
-          <Button onClick={close}>Not now</Button>
+          <Button onClick={close}>{text.notNow}</Button>
           <Button
             kind="primary"
             type="submit"
@@ -90,14 +89,14 @@ function AcknowledgeForm({ incident, close }: { incident: IncidentScreen; close:
             busy={acknowledge.isPending}
           >
             {!acknowledge.isPending && <Check className="icon" aria-hidden="true" />}
-            Acknowledge
+            {incidentText.acknowledge}
           </Button>
         </>
       }
     >
       <form id="acknowledge" onSubmit={send}>
-        <FormProblems error={acknowledge.error} fields={FIELDS} />
-        <Field label="Note for the others" optional problem={at('note')}>
+        <FormProblems error={acknowledge.error} fields={text.problems} />
+        <Field label={text.note} optional problem={at('note')}>
           {(control) => (
             <input
               {...control}

@@ -1,11 +1,14 @@
 // The request and the response of the failed check.
 import { ChevronRight } from 'lucide-react'
+import { incidentText } from '../../messages/incidents.ts'
 import { formatMs } from '../../time/figures.ts'
 import { formatDay, formatMoment, zoneName } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import type { IncidentScreen } from './screen.ts'
 import '../../ui/copy.css'
 import './incident.css'
+
+const text = incidentText.evidence
 
 type Check = IncidentScreen['openedBy']
 
@@ -15,28 +18,28 @@ export function Cause({ incident }: { incident: IncidentScreen }) {
   return (
     <section className="card" aria-labelledby="cause">
       <header>
-        <h2 id="cause">Cause</h2>
+        <h2 id="cause">{text.title}</h2>
         <span className="badge">{causeCode}</span>
       </header>
       <div className="card-body stack">
         <p className="cause">{cause}</p>
-        <Evidence check={lastFailure} target={target} title="Last failure" />
+        <Evidence check={lastFailure} target={target} title={text.last} />
         {isOther && (
           <details className="more-evidence">
             <summary>
               <ChevronRight className="icon dir" aria-hidden="true" />
-              The check that opened it
+              {text.firstCheck}
             </summary>
-            <Evidence check={openedBy} target={target} title="First failure" />
+            <Evidence check={openedBy} target={target} title={text.first} />
           </details>
         )}
         {resolvedBy !== null && (
           <details className="more-evidence">
             <summary>
               <ChevronRight className="icon dir" aria-hidden="true" />
-              The check that found it well again
+              {text.recoveryCheck}
             </summary>
-            <Evidence check={resolvedBy} target={target} title="Recovered" />
+            <Evidence check={resolvedBy} target={target} title={text.recovered} />
           </details>
         )}
       </div>
@@ -53,19 +56,17 @@ function Evidence({ check, target, title }: EvidenceProps) {
   return (
     <div className="code">
       <div className="code-head">
-        <span>
-          {title}, {at} from {location}
-        </span>
+        <span>{text.head(title, at, location)}</span>
       </div>
       <pre className="wrap" tabIndex={0}>
         {target !== null && `${target}\n`}
         <Outcome check={check} />
         <Timings timings={check.timings} />
         {certExpiresAt !== null && (
-          <Line name="certificate until">{formatDay(certExpiresAt, now)}</Line>
+          <Line name={text.certificate}>{formatDay(certExpiresAt, now)}</Line>
         )}
         {dnsAnswers !== null && dnsAnswers.length > 0 && (
-          <Line name="records">{dnsAnswers.join(', ')}</Line>
+          <Line name={text.records}>{dnsAnswers.join(', ')}</Line>
         )}
         {bodyExcerpt !== null && bodyExcerpt !== '' && `\n\n${bodyExcerpt}`}
       </pre>
@@ -75,12 +76,12 @@ function Evidence({ check, target, title }: EvidenceProps) {
 
 function Outcome({ check }: { check: Check }) {
   const { outcome, httpStatus, cause, responseMs, resolvedIp } = check
-  const answer = httpStatus === null ? (cause ?? 'No failure') : `HTTP ${httpStatus}`
-  const took = responseMs === null ? '' : ` in ${formatMs(responseMs)}`
-  const from = resolvedIp === null ? '' : ` from ${resolvedIp}`
+  const found = httpStatus === null ? (cause ?? text.noFailure) : text.http(httpStatus)
+  const took = responseMs === null ? '' : text.in(formatMs(responseMs))
+  const from = resolvedIp === null ? '' : text.from(resolvedIp)
   return (
     <>
-      <span className={outcome === 'FAILED' ? 'bad' : ''}>{answer}</span>
+      <span className={outcome === 'FAILED' ? 'bad' : ''}>{found}</span>
       <span className="c">{`${took}${from}`}</span>
     </>
   )
@@ -89,13 +90,13 @@ function Outcome({ check }: { check: Check }) {
 function Timings({ timings }: { timings: Check['timings'] }) {
   if (timings === null) return null
   const phases = [
-    ['name', timings.dnsMs],
-    ['connection', timings.connectMs],
-    ['TLS', timings.tlsMs],
-    ['first byte', timings.firstByteMs],
+    [text.phases.dns, timings.dnsMs],
+    [text.phases.connect, timings.connectMs],
+    [text.phases.tls, timings.tlsMs],
+    [text.phases.firstByte, timings.firstByteMs],
   ] as const
   const known = phases.flatMap(([name, ms]) => (ms === null ? [] : [`${name} ${formatMs(ms)}`]))
-  return known.length === 0 ? null : <Line name="time">{known.join(', ')}</Line>
+  return known.length === 0 ? null : `\n${known.join(' · ')}`
 }
 
 function Line({ name, children }: { name: string; children: string }) {

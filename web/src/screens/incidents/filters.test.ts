@@ -9,7 +9,7 @@ test('an address without filters asks for everything', () => {
 test('each filter of the address is asked for, and what means nothing is left out', () => {
   const address = {
     ...ADDRESS,
-    state: 'not-taken',
+    state: 'unacknowledged',
     q: ' shop ',
     cause: 'TIMEOUT',
     monitor: 'mon_1',

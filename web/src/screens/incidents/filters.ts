@@ -25,7 +25,7 @@ export function dayOf(at: string | number | Date): string {
 /** The query shared by both parts of the list: everything but the state. */
 export function queryOf({ state, q, cause, monitor, day }: IncidentFilters) {
   return {
-    ...(state === 'not-taken' && { acknowledged: false }),
+    ...(state === 'unacknowledged' && { acknowledged: false }),
     ...(q.trim() !== '' && { q: q.trim() }),
     ...(isCause(cause) && { causeCode: [cause] }),
     ...(monitor !== '' && { monitorId: monitor }),

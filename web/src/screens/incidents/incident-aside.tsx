@@ -1,18 +1,21 @@
 import { Link } from '@tanstack/react-router'
 import { Bell, Mail, Megaphone } from 'lucide-react'
 import { PATHS, pathTo } from '../../../../src/domain/values/dashboard-paths.ts'
+import { incidentText } from '../../messages/incidents.ts'
 import { useRead } from '../../session/use-api.ts'
 import { STATUS_LABELS } from '../../shared/published-incident.ts'
-import { formatUptime, plural } from '../../time/figures.ts'
+import { formatUptime } from '../../time/figures.ts'
 import { type State, StateLabel } from '../../ui/state.tsx'
 import type { IncidentScreen } from './screen.ts'
 import '../../ui/facts.css'
+
+const text = incidentText.aside
 
 type AlertLine = Extract<IncidentScreen['timeline'][number], { type: 'ALERT' }>
 
 export function IncidentAside({ incident }: { incident: IncidentScreen }) {
   return (
-    <aside aria-label="About this incident">
+    <aside aria-label={text.label}>
       <MonitorDetails incident={incident} />
       <NotifiedSoFar timeline={incident.timeline} />
       <Public incident={incident} />
@@ -25,10 +28,10 @@ function MonitorDetails({ incident }: { incident: IncidentScreen }) {
   return (
     <section className="card">
       <div className="card-body">
-        <h2>Monitor</h2>
+        <h2>{text.monitor}</h2>
         <dl className="facts">
           <div>
-            <dt>Name</dt>
+            <dt>{text.name}</dt>
             <dd className="long">
               <a className="link" href={pathTo(PATHS.monitor, { monitorId: monitor.id })}>
                 <bdi>{monitor.name}</bdi>
@@ -36,22 +39,22 @@ function MonitorDetails({ incident }: { incident: IncidentScreen }) {
             </dd>
           </div>
           <div>
-            <dt>Type</dt>
+            <dt>{text.type}</dt>
             <dd>{monitor.type}</dd>
           </div>
           <div>
-            <dt>Now</dt>
+            <dt>{text.now}</dt>
             <dd>
               {/* Safe because every monitor state has an appearance. */}
               <StateLabel state={monitorState as State} />
             </dd>
           </div>
           <div>
-            <dt>Uptime 30 days</dt>
+            <dt>{text.uptime}</dt>
             <dd className="num">{formatUptime(uptime30d)}</dd>
           </div>
           <div>
-            <dt>Incidents 30 days</dt>
+            <dt>{text.incidents}</dt>
             <dd className="num">
               <Link className="link" to={PATHS.incidents} search={{ monitor: monitor.id }}>
                 {incidents30d}
@@ -65,9 +68,9 @@ function MonitorDetails({ incident }: { incident: IncidentScreen }) {
 }
 
 const SENT = {
-  SUCCEEDED: { state: 'UP', word: 'Sent' },
-  PENDING: { state: 'PENDING', word: 'Sending' },
-  FAILED: { state: 'DEGRADED', word: 'Did not arrive' },
+  SUCCEEDED: { state: 'UP', word: text.sent },
+  PENDING: { state: 'PENDING', word: text.sending },
+  FAILED: { state: 'DEGRADED', word: text.failed },
 } as const
 
 /** Each contact once, with the outcome of the latest message. */
@@ -77,12 +80,8 @@ function NotifiedSoFar({ timeline }: Pick<IncidentScreen, 'timeline'>) {
   return (
     <section className="card">
       <div className="card-body">
-        <h2>Told so far</h2>
-        {latest.length === 0 && (
-          <p className="muted small">
-            Nobody. Alerts go to the contacts of the monitor, after the delay each of them has.
-          </p>
-        )}
+        <h2>{text.alerts}</h2>
+        {latest.length === 0 && <p className="muted small">{text.noAlerts}</p>}
         {latest.map(({ contact, status }) => {
           const Icon = contact.channel === 'EMAIL' ? Mail : Bell
           return (
@@ -106,14 +105,13 @@ function Public({
   incident: IncidentScreen
 }) {
   const count = statusIncidentIds.length
+  const unexplained = resolvedAt === null ? text.unexplained : text.wasUnexplained
   return (
     <section className="card">
       <div className="card-body">
-        <h2>{count > 0 ? 'Public' : resolvedAt === null ? 'Not public yet' : 'Not public'}</h2>
+        <h2>{count > 0 ? text.published : text.notPublished}</h2>
         <p className="muted small">
-          {count === 0
-            ? `Readers of a status page with ${monitor.name} see its red bar, but no words.`
-            : `${plural(count, 'incident is', 'incidents are')} published about it.`}
+          {count === 0 ? unexplained(monitor.name) : text.publishedCount(count)}
         </p>
         {statusIncidentIds.map((id) => (
           <PublishedLink key={id} statusIncidentId={id} />
@@ -137,7 +135,7 @@ function PublishedLink({ statusIncidentId }: { statusIncidentId: string }) {
         params={{ statusIncidentId }}
         title={data?.title}
       >
-        <bdi>{data?.title ?? 'Published incident'}</bdi>
+        <bdi>{data?.title ?? text.publishedIncident}</bdi>
       </Link>
       {data && <span className="faint">{STATUS_LABELS[data.status]}</span>}
     </div>

@@ -1,5 +1,6 @@
 import { Check, Megaphone, MessageSquareText } from 'lucide-react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
+import { incidentText as text } from '../../messages/incidents.ts'
 import { useMay } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
 import { useWrite } from '../../session/use-api.ts'
@@ -7,7 +8,7 @@ import { formatDay, formatDuration, formatMoment, zoneName } from '../../time/fo
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Mark } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
-import { type IncidentScreen, titleOf } from './screen.ts'
+import { acknowledgedSentence, type IncidentScreen, titleOf } from './screen.ts'
 import '../../ui/event-head.css'
 import './incident.css'
 
@@ -36,7 +37,7 @@ export function IncidentTop({ incident, onNote }: TopProps) {
               <Time at={startedAt} as="elapsed" />
             )}
           </b>
-          <span>{isOver ? 'resolved' : 'ongoing'}</span>
+          <span>{isOver ? text.resolved : text.ongoing}</span>
         </div>
       </div>
       <Actions incident={incident} onNote={onNote} />
@@ -47,9 +48,10 @@ export function IncidentTop({ incident, onNote }: TopProps) {
 function whenOf({ startedAt, resolvedAt }: IncidentScreen): string {
   const zone = zoneName(startedAt)
   const start = `${formatDay(startedAt, Date.now())}, ${clock(startedAt)}`
-  if (resolvedAt === null) return `Since ${start} ${zone}.`
+  if (resolvedAt === null) return text.since(start, zone)
   const isSameDay = formatDay(startedAt, Date.now()) === formatDay(resolvedAt, Date.now())
-  return `${start} to ${isSameDay ? clock(resolvedAt) : formatMoment(resolvedAt, startedAt)} ${zone}.`
+  const end = isSameDay ? clock(resolvedAt) : formatMoment(resolvedAt, startedAt)
+  return text.span(start, end, zone)
 }
 
 const clock = (at: string): string =>
@@ -59,17 +61,16 @@ const clock = (at: string): string =>
     second: '2-digit',
   })
 
-function acknowledgementOf({ acknowledgedBy, acknowledgedAt, resolvedAt }: IncidentScreen): string {
-  if (acknowledgedBy === null || acknowledgedAt === null)
-    return resolvedAt === null ? 'Nobody has taken it yet.' : 'Nobody took it.'
-  return `Taken by ${acknowledgedBy.name} at ${formatMoment(acknowledgedAt, Date.now())}.`
+function acknowledgementOf(incident: IncidentScreen): string {
+  const isOpen = incident.resolvedAt === null
+  return acknowledgedSentence(incident) ?? (isOpen ? text.notAcknowledgedYet : text.notAcknowledged)
 }
 
 /** On phones they stay within reach of the thumb. Resolved or acknowledged incidents have no Acknowledge button. */
 function Actions({ incident, onNote }: TopProps) {
-  const { id, monitor, acknowledged, resolvedAt } = incident
+  const { id, acknowledged, resolvedAt } = incident
   const acknowledge = useWrite('POST /incidents/{incidentId}/acknowledge', {
-    onDone: () => toast(`You took ${monitor.name}. Reminders stop.`),
+    onDone: () => toast(text.acknowledged),
   })
   if (!useMay('MEMBER')) return null
   return (
@@ -82,16 +83,16 @@ function Actions({ incident, onNote }: TopProps) {
           onClick={() => acknowledge.mutate({ params: { incidentId: id }, body: {} })}
         >
           {!acknowledge.isPending && <Check className="icon" aria-hidden="true" />}
-          Acknowledge
+          {text.acknowledge}
         </Button>
       )}
       <Button size="lg" className="add-note" onClick={onNote}>
         <MessageSquareText className="icon" aria-hidden="true" />
-        Add note
+        {text.addNote}
       </Button>
       <ButtonLink size="lg" to={PATHS.newStatusIncident} search={{ incident: id }}>
         <Megaphone className="icon" aria-hidden="true" />
-        Publish
+        {text.publish}
       </ButtonLink>
     </div>
   )

@@ -3,9 +3,10 @@ import { useParams } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { isProblem } from '../../api/problem.ts'
+import { incidentText as text } from '../../messages/incidents.ts'
 import { useRead } from '../../session/use-api.ts'
-import { NotFound } from '../../shell/not-found.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
+import { ItemNotFound } from '../../ui/not-found.tsx'
 import { Page } from '../../ui/page.tsx'
 import { AcknowledgeDialog } from './acknowledge.tsx'
 import { Cause } from './evidence.tsx'
@@ -18,7 +19,7 @@ import '../../ui/event-head.css'
 import './incident.css'
 
 const REFRESH_MS = 10_000
-const CRUMBS = [{ label: 'Incidents', to: PATHS.incidents }]
+const CRUMBS = [{ label: text.incidents, to: PATHS.incidents }]
 
 export function Incident() {
   const { incidentId = '' } = useParams({ strict: false })
@@ -27,8 +28,9 @@ export function Incident() {
     { params: { incidentId } },
     { refetchInterval: REFRESH_MS },
   )
-  if (isProblem(read.error, 'not_found')) return <NotFound />
-  const title = read.data === undefined ? 'Incident' : titleOf(read.data)
+  if (isProblem(read.error, 'not_found'))
+    return <ItemNotFound what="incident" back={PATHS.incidents} />
+  const title = read.data === undefined ? text.incident : titleOf(read.data)
   const hasOwnHead = read.data !== undefined || read.error === null
   return (
     <Page title={title} crumbs={CRUMBS} {...(hasOwnHead && { head: <></> })}>

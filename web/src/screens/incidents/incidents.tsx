@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { CAUSE_CODES } from '../../../../src/domain/incidents/incident.ts'
 import { addressOf } from '../../api/call.ts'
 import type { ResponseOf } from '../../api/contract.ts'
+import { CAUSE_LABELS, incidentsText as text } from '../../messages/incidents.ts'
 import { useOrganization } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
 import { formatCount } from '../../time/figures.ts'
@@ -14,7 +15,6 @@ import { Empty } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Segment } from '../../ui/segment.tsx'
 import { Mark } from '../../ui/state.tsx'
-import { CAUSE_LABELS } from './cause-labels.ts'
 import { ADDRESS, type IncidentFilters, queryOf, spanOfDay } from './filters.ts'
 import { LastDays } from './last-days.tsx'
 import { Ongoing } from './ongoing.tsx'
@@ -24,6 +24,7 @@ import './incidents.css'
 const TYPING_MS = 250
 const PAGE_SIZE = 25
 const REFRESH_MS = 30_000
+const { filters } = text
 
 export function Incidents() {
   const [address, go] = useAddress(ADDRESS)
@@ -41,7 +42,7 @@ export function Incidents() {
   const isFiltered = Object.keys(query).length > 0
   return (
     <Page
-      title="Incidents"
+      title={text.title}
       about={<About counts={all?.counts} isFiltered={isFiltered} />}
       actions={
         <a
@@ -50,7 +51,7 @@ export function Incidents() {
           download
         >
           <Download className="icon" aria-hidden="true" />
-          CSV
+          {text.csv}
         </a>
       }
     >
@@ -62,7 +63,7 @@ export function Incidents() {
       {state !== 'ongoing' && <Resolved query={query} page={page} />}
       {state === 'ongoing' && all?.counts.ongoing === 0 && (
         <section className="card">
-          <Empty title="Nothing is down">Every incident that matches has ended.</Empty>
+          <Empty title={text.noOngoing.title}>{text.noOngoing.about}</Empty>
         </section>
       )}
     </Page>
@@ -85,14 +86,14 @@ function About({ counts, isFiltered }: AboutProps) {
   return (
     <>
       {sentenceOf(counts, isFiltered)}{' '}
-      <span className="faint hide-phone">Times in {zoneName()}.</span>
+      <span className="faint hide-phone">{text.zone(zoneName())}</span>
     </>
   )
 }
 
 function sentenceOf(counts: Counts, isFiltered: boolean): string {
-  if (isFiltered && counts.all === 0) return 'None matches.'
-  return counts.ongoing === 0 ? 'Nothing is down.' : `${formatCount(counts.ongoing)} ongoing.`
+  if (isFiltered && counts.all === 0) return text.noMatches
+  return counts.ongoing === 0 ? text.nothingDown : text.ongoing(counts.ongoing)
 }
 
 function exported(address: IncidentFilters) {
@@ -114,18 +115,25 @@ function Filters({ address, go, counts }: FiltersProps) {
     <div className="filters">
       <div className="scroller">
         <Segment
-          label="Filter by state"
+          label={filters.state}
           name="state"
           value={address.state}
           options={[
-            { value: 'all', label: <>All {count(counts?.all)}</> },
+            {
+              value: 'all',
+              label: (
+                <>
+                  {filters.all} {count(counts?.all)}
+                </>
+              ),
+            },
             {
               value: 'ongoing',
               tone: 'is-down',
               label: (
                 <>
                   <Mark state="DOWN" />
-                  Ongoing {count(counts?.ongoing)}
+                  {filters.ongoing} {count(counts?.ongoing)}
                 </>
               ),
             },
@@ -135,23 +143,30 @@ function Filters({ address, go, counts }: FiltersProps) {
               label: (
                 <>
                   <Mark state="UP" />
-                  Resolved {count(counts?.resolved)}
+                  {filters.resolved} {count(counts?.resolved)}
                 </>
               ),
             },
-            { value: 'not-taken', label: <>Not taken {count(counts?.notTaken)}</> },
+            {
+              value: 'unacknowledged',
+              label: (
+                <>
+                  {filters.unacknowledged} {count(counts?.notTaken)}
+                </>
+              ),
+            },
           ]}
         />
       </div>
       <Only address={address} go={go} />
-      <SearchBox text={address.q} go={go} />
+      <SearchBox q={address.q} go={go} />
       <select
         className="select hide-phone"
-        aria-label="Cause"
+        aria-label={filters.cause}
         value={address.cause}
         onChange={(event) => go({ cause: event.currentTarget.value, page: '1' })}
       >
-        <option value="">All causes</option>
+        <option value="">{filters.allCauses}</option>
         {CAUSE_CODES.map((code) => (
           <option key={code} value={code}>
             {CAUSE_LABELS[code]}
@@ -167,34 +182,34 @@ function Only({ address, go }: Omit<FiltersProps, 'counts'>) {
   const span = spanOfDay(address.day)
   const chips = [
     ...(span ? [{ key: 'day', label: formatDay(span.from, Date.now()) }] : []),
-    ...(address.monitor === '' ? [] : [{ key: 'monitor', label: 'One monitor' }]),
+    ...(address.monitor === '' ? [] : [{ key: 'monitor', label: filters.oneMonitor }]),
   ]
   return chips.map(({ key, label }) => (
     <Button key={key} className="chip" onClick={() => go({ [key]: '', page: '1' })}>
       {label}
       <X className="icon sm" aria-hidden="true" />
-      <span className="sr">Remove this filter</span>
+      <span className="sr">{filters.remove}</span>
     </Button>
   ))
 }
 
-function SearchBox({ text, go }: { text: string; go: FiltersProps['go'] }) {
-  const [{ typed, from }, set] = useState({ typed: text, from: text })
+function SearchBox({ q, go }: { q: string; go: FiltersProps['go'] }) {
+  const [{ typed, from }, set] = useState({ typed: q, from: q })
   // The URL changed by other means, such as the back button: it replaces what was typed.
-  if (from !== text) set({ typed: text, from: text })
+  if (from !== q) set({ typed: q, from: q })
   useEffect(() => {
-    if (typed === text) return
+    if (typed === q) return
     const timer = setTimeout(() => go({ q: typed, page: '1' }, { replace: true }), TYPING_MS)
     return () => clearTimeout(timer)
-  }, [typed, text, go])
+  }, [typed, q, go])
   return (
     <label className="search right">
-      <span className="sr">Filter by monitor or cause</span>
+      <span className="sr">{filters.search}</span>
       <Search className="icon" aria-hidden="true" />
       <input
         className="input"
         type="search"
-        placeholder="Monitor or cause"
+        placeholder={filters.searchPlaceholder}
         maxLength={100}
         value={typed}
         onChange={(event) => set({ typed: event.currentTarget.value, from })}

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ResponseOf } from '../../api/contract.ts'
+import { incidentsText } from '../../messages/incidents.ts'
 import { useRead } from '../../session/use-api.ts'
-import { formatCount, plural } from '../../time/figures.ts'
+import { formatCount } from '../../time/figures.ts'
 import { formatDay, formatDuration } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import type { Address } from '../../ui/address.ts'
@@ -10,6 +11,7 @@ import { daySummary, daysOf, type IncidentDay, lastDays } from './days.ts'
 import { dayOf } from './filters.ts'
 import './last-days.css'
 
+const text = incidentsText.lastDays
 const DAYS = 90
 const ON_A_PHONE = 45
 const MOST = 100
@@ -29,8 +31,8 @@ export function LastDays() {
   return (
     <section className="year" aria-labelledby="last-days">
       <div className="row between wrap">
-        <h2 id="last-days">Last {DAYS} days</h2>
-        <Totals answer={data} />
+        <h2 id="last-days">{text.title(DAYS)}</h2>
+        <Totals response={data} />
       </div>
       {isWhole && (
         <>
@@ -40,7 +42,7 @@ export function LastDays() {
           <div className="axis">
             <span className="long">{formatDay(from, now)}</span>
             <span className="short">{formatDay(days[ON_A_PHONE] ?? from, now)}</span>
-            <span>Today</span>
+            <span>{text.today}</span>
           </div>
         </>
       )}
@@ -49,16 +51,16 @@ export function LastDays() {
 }
 
 function Totals({
-  answer: { counts, summary },
+  response: { counts, summary },
 }: {
-  answer: ResponseOf<'GET /overview/incidents'>
+  response: ResponseOf<'GET /overview/incidents'>
 }) {
   const span = (seconds: number | null) => (seconds === null ? '–' : formatDuration(seconds * 1000))
   const totals = [
-    ['Incidents', formatCount(counts.all)],
-    ['Time down', span(summary.downSeconds)],
-    ['Half ended within', span(summary.medianDurationSeconds)],
-    ['Half taken within', span(summary.medianTakenSeconds)],
+    [text.incidents, formatCount(counts.all)],
+    [text.downtime, span(summary.downSeconds)],
+    [text.recover, span(summary.medianDurationSeconds)],
+    [text.acknowledge, span(summary.medianTakenSeconds)],
   ]
   return (
     <dl className="inline-facts">
@@ -84,7 +86,7 @@ function DayBars({ days }: { days: readonly IncidentDay[] }) {
       viewBox={`0 0 ${days.length * (width + gap) - gap + 2} ${height + 2}`}
       preserveAspectRatio="none"
       role="group"
-      aria-label={`${days.length} days: incidents on ${plural(bad.length, 'day')}`}
+      aria-label={text.bars(days.length, bad.length)}
     >
       <path className="b-up" d={quiet.join('')} />
       {days.map((day, index) =>

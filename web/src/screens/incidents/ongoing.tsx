@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import type { ItemOf } from '../../api/contract.ts'
+import { incidentsText } from '../../messages/incidents.ts'
 import { useMay } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
-import { plural } from '../../time/figures.ts'
 import type { Address } from '../../ui/address.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/loading.tsx'
@@ -18,6 +18,7 @@ import type { queryOf } from './filters.ts'
 import '../../ui/event-head.css'
 import './ongoing.css'
 
+const text = incidentsText.open
 const FIRST = 5
 const PAGE_SIZE = 25
 const REFRESH_MS = 15_000
@@ -48,7 +49,7 @@ export function Ongoing({ query, page }: OngoingProps) {
     <>
       <section className="card ongoing is-down" aria-labelledby="ongoing">
         <h2 id="ongoing" className="sr">
-          Ongoing
+          {text.title}
         </h2>
         <ol>
           {unacknowledgedFirst(data.data).map((row) => (
@@ -62,7 +63,7 @@ export function Ongoing({ query, page }: OngoingProps) {
               className="link"
               search={(before: Address): Address => ({ ...before, state: 'ongoing' })}
             >
-              {plural(rest, 'more ongoing', 'more ongoing')}
+              {text.more(rest)}
             </Link>
           </footer>
         )}
@@ -83,25 +84,23 @@ function OpenIncident({ row }: { row: OngoingRow }) {
       <div className="what">
         <h3 className="clamp">
           <Link to={PATHS.incident} params={{ incidentId: id }}>
-            <bdi>{monitor.name}</bdi> is down
+            <bdi>{monitor.name}</bdi> {text.isDown}
           </Link>
         </h3>
         <p className="clamp">{cause}</p>
         <p className="meta">
           <span className="num">
-            Since <Time at={startedAt} />
+            {text.since} <Time at={startedAt} />
           </span>
-          <span>
-            {contactsTold === 0 ? 'Nobody told yet' : `${plural(contactsTold, 'contact')} told`}
-          </span>
-          {!isOpen && <span>Reminders stopped</span>}
+          <span>{text.alertsSent(contactsTold)}</span>
+          {!isOpen && <span>{text.remindersOff}</span>}
         </p>
       </div>
       <div className="timer">
         <b>
           <Time at={startedAt} as="elapsed" />
         </b>
-        <span>{isOpen ? 'not taken' : 'ongoing'}</span>
+        <span>{isOpen ? text.notAcknowledged : text.ongoing}</span>
       </div>
       {isOpen ? (
         <Actions row={row} />
@@ -109,7 +108,7 @@ function OpenIncident({ row }: { row: OngoingRow }) {
         <div className="do taken">
           <Person
             name={acknowledgedBy.name}
-            below={acknowledgeNote === null ? 'took it' : `“${acknowledgeNote}”`}
+            below={acknowledgeNote === null ? text.acknowledged : `“${acknowledgeNote}”`}
           />
         </div>
       )}
@@ -119,7 +118,7 @@ function OpenIncident({ row }: { row: OngoingRow }) {
 
 function Actions({ row: { id, monitor } }: { row: OngoingRow }) {
   const acknowledge = useWrite('POST /incidents/{incidentId}/acknowledge', {
-    onDone: () => toast(`You took ${monitor.name}. Reminders stop.`),
+    onDone: () => toast(incidentsText.acknowledged),
   })
   if (!useMay('MEMBER')) return <div className="do" />
   return (
@@ -127,11 +126,11 @@ function Actions({ row: { id, monitor } }: { row: OngoingRow }) {
       <Button
         kind="primary"
         busy={acknowledge.isPending}
-        aria-label={`Acknowledge ${monitor.name}`}
+        aria-label={text.acknowledgeOne(monitor.name)}
         onClick={() => acknowledge.mutate({ params: { incidentId: id }, body: {} })}
       >
         {!acknowledge.isPending && <Check className="icon" aria-hidden="true" />}
-        Acknowledge
+        {incidentsText.acknowledge}
       </Button>
     </div>
   )

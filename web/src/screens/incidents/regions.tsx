@@ -1,19 +1,22 @@
 // The latest checks of an incident's monitor, by region.
+import { incidentText } from '../../messages/incidents.ts'
 import { formatMs } from '../../time/figures.ts'
 import { type BarCell, Bars } from '../../ui/bars.tsx'
 import { type State, StateLabel } from '../../ui/state.tsx'
 import type { IncidentScreen } from './screen.ts'
 import './incident.css'
 
+const text = incidentText.regions
+
 type Region = IncidentScreen['regions'][number]
 type Verdict = Region['checks'][number]['verdict']
 
 const APPEARANCES: Record<Verdict, { cell: BarCell; state: State; word: string }> = {
-  PASSED: { cell: 'UP', state: 'UP', word: 'up' },
-  SLOW: { cell: 'DEGRADED', state: 'DEGRADED', word: 'degraded' },
-  FAILED: { cell: 'DOWN', state: 'DOWN', word: 'down' },
-  INCONCLUSIVE: { cell: 'NONE', state: 'UNKNOWN', word: 'no data' },
-  SUPERSEDED: { cell: 'NONE', state: 'UNKNOWN', word: 'no data' },
+  PASSED: { cell: 'UP', state: 'UP', word: text.verdicts.up },
+  SLOW: { cell: 'DEGRADED', state: 'DEGRADED', word: text.verdicts.degraded },
+  FAILED: { cell: 'DOWN', state: 'DOWN', word: text.verdicts.down },
+  INCONCLUSIVE: { cell: 'NONE', state: 'UNKNOWN', word: text.verdicts.noData },
+  SUPERSEDED: { cell: 'NONE', state: 'UNKNOWN', word: text.verdicts.noData },
 }
 const GRID = { width: 5, gap: 3, height: 18 }
 
@@ -22,16 +25,16 @@ export function Regions({ regions }: { regions: readonly Region[] }) {
   return (
     <section className="card" aria-labelledby="regions">
       <header>
-        <h2 id="regions">Checks by region</h2>
-        <span className="hint">last five of each</span>
+        <h2 id="regions">{text.title}</h2>
+        <span className="hint">{text.about}</span>
       </header>
       <table className="table dense">
         <thead>
           <tr>
-            <th>Region</th>
-            <th>Last</th>
-            <th className="end">Answer</th>
-            <th className="five">Newest last</th>
+            <th>{text.region}</th>
+            <th>{text.latest}</th>
+            <th className="end">{text.response}</th>
+            <th className="five">{text.order}</th>
           </tr>
         </thead>
         <tbody>

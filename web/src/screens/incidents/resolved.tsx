@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
+import { incidentsText } from '../../messages/incidents.ts'
 import { useRead } from '../../session/use-api.ts'
 import { formatDuration, formatFull, formatMoment } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
@@ -11,12 +12,13 @@ import type { queryOf } from './filters.ts'
 import type { OngoingRow } from './ongoing.tsx'
 import './resolved.css'
 
+const text = incidentsText.resolved
 const PAGE_SIZE = 25
 const BAR = { width: 100, least: 2 }
 const ENDS = {
-  RECOVERED: { state: 'UP', word: 'Recovered' },
-  MONITOR_PAUSED: { state: 'PAUSED', word: 'Monitor paused' },
-  MONITOR_CHANGED: { state: 'UNKNOWN', word: 'Monitor changed' },
+  RECOVERED: { state: 'UP', word: text.recovered },
+  MONITOR_PAUSED: { state: 'PAUSED', word: text.monitorPaused },
+  MONITOR_CHANGED: { state: 'UNKNOWN', word: text.monitorChanged },
 } as const satisfies Record<string, { state: State; word: string }>
 
 type ResolvedProps = { query: ReturnType<typeof queryOf>; page: number }
@@ -31,7 +33,7 @@ export function Resolved({ query, page }: ResolvedProps) {
     <>
       <section className="card" aria-labelledby="resolved">
         <h2 id="resolved" className="sr">
-          Resolved
+          {text.title}
         </h2>
         {list.data === undefined && list.error !== null ? (
           <Failed error={list.error} retry={() => void list.refetch()} />
@@ -41,12 +43,12 @@ export function Resolved({ query, page }: ResolvedProps) {
           <table className="table inc-list">
             <thead>
               <tr>
-                <th>Monitor and cause</th>
-                <th>Started</th>
-                <th>Duration</th>
-                <th className="hide-narrow">Taken by</th>
-                <th>Ended</th>
-                <th>Public</th>
+                <th>{text.monitor}</th>
+                <th>{text.started}</th>
+                <th>{text.duration}</th>
+                <th className="hide-narrow">{text.acknowledgedBy}</th>
+                <th>{text.ended}</th>
+                <th>{text.public}</th>
               </tr>
             </thead>
             <tbody>
@@ -68,13 +70,8 @@ export function Resolved({ query, page }: ResolvedProps) {
 }
 
 function Nothing({ filtered }: { filtered: boolean }) {
-  return filtered ? (
-    <Empty title="No incident matches">Take a filter away to see more.</Empty>
-  ) : (
-    <Empty title="No incidents have ended yet">
-      When a monitor fails and a second check confirms it, its incident is kept here.
-    </Empty>
-  )
+  const { title, about } = filtered ? text.noMatches : text.none
+  return <Empty title={title}>{about}</Empty>
 }
 
 function Rows({ rows }: { rows: readonly OngoingRow[] }) {
@@ -117,7 +114,8 @@ function Rows({ rows }: { rows: readonly OngoingRow[] }) {
 }
 
 function Length({ seconds, longest }: { seconds: number; longest: number }) {
-  const width = Math.max(BAR.least, Math.round((seconds / longest) * BAR.width))
+  // The square root, so that one long outage does not make all others invisible.
+  const width = Math.max(BAR.least, Math.round(Math.sqrt(seconds / longest) * BAR.width))
   return (
     <>
       <span className="num">{formatDuration(seconds * 1000)}</span>
@@ -140,12 +138,12 @@ function AcknowledgedBy({
   row: OngoingRow
 }) {
   if (acknowledgedBy === null || acknowledgedAt === null)
-    return <span className="faint">Nobody</span>
+    return <span className="faint">{text.noOne}</span>
   const after = Math.max(0, Date.parse(acknowledgedAt) - Date.parse(startedAt))
   return (
     <Person
       name={acknowledgedBy.name}
-      below={<span className="num">after {formatDuration(after)}</span>}
+      below={<span className="num">{text.after(formatDuration(after))}</span>}
     />
   )
 }
@@ -158,7 +156,7 @@ function Published({ ids: [first] }: { ids: readonly string[] }) {
   if (first === undefined) return <span className="faint">–</span>
   return (
     <Link className="link" to={PATHS.statusIncident} params={{ statusIncidentId: first }}>
-      Read
+      {text.view}
     </Link>
   )
 }

@@ -1,4 +1,6 @@
 import type { ResponseOf } from '../../api/contract.ts'
+import { incidentText } from '../../messages/incidents.ts'
+import { formatDay, formatMoment } from '../../time/format.ts'
 
 export type IncidentScreen = ResponseOf<'GET /overview/incidents/{incidentId}'>
 
@@ -6,4 +8,17 @@ export const titleOf = ({
   monitor,
   resolvedAt,
 }: Pick<IncidentScreen, 'monitor' | 'resolvedAt'>): string =>
-  `${monitor.name} ${resolvedAt === null ? 'is' : 'was'} down`
+  resolvedAt === null ? incidentText.isDown(monitor.name) : incidentText.wasDown(monitor.name)
+
+/** Who acknowledged it and when; undefined if no one did. */
+export function acknowledgedSentence({
+  acknowledgedBy,
+  acknowledgedAt,
+}: Pick<IncidentScreen, 'acknowledgedBy' | 'acknowledgedAt'>): string | undefined {
+  if (acknowledgedBy === null || acknowledgedAt === null) return undefined
+  const now = Date.now()
+  const moment = formatMoment(acknowledgedAt, now)
+  return formatDay(acknowledgedAt, now) === formatDay(now, now)
+    ? incidentText.acknowledgedToday(acknowledgedBy.name, moment)
+    : incidentText.acknowledgedOn(acknowledgedBy.name, moment)
+}

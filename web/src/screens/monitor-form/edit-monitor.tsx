@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { PATHS, pathTo } from '../../../../src/domain/values/dashboard-paths.ts'
+import { monitorFormText as text } from '../../messages/monitors/monitor-form.ts'
 import { useRead } from '../../session/use-api.ts'
 import { toDraft } from '../../shared/monitor-draft.ts'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
@@ -9,12 +10,12 @@ import { MonitorForm } from './monitor-form.tsx'
 export function EditMonitor() {
   const { monitorId = '' } = useParams({ strict: false })
   const monitor = useRead('GET /monitors/{monitorId}', { params: { monitorId } })
-  const name = monitor.data?.name ?? 'Monitor'
+  const name = monitor.data?.name ?? text.monitor
   return (
     <Page
-      title={`Edit ${name}`}
+      title={text.titleEdit(name)}
       crumbs={[
-        { label: 'Monitors', to: PATHS.monitors },
+        { label: text.monitors, to: PATHS.monitors },
         { label: name, to: pathTo(PATHS.monitor, { monitorId }) },
       ]}
       narrow

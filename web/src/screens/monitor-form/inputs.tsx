@@ -16,6 +16,8 @@ type TextKey = {
 type BaseProps = {
   form: Form
   name: keyof MonitorDraft
+  /** The field of the API, if it has another name. */
+  path?: string
   label: ReactNode
   hint?: ReactNode
   optional?: boolean
@@ -25,28 +27,31 @@ type BaseProps = {
 function LabeledField({
   form,
   name,
+  path = name,
   children,
   ...rest
 }: BaseProps & { children: (control: Control) => ReactNode }) {
   return (
-    <Field problem={form.at(name)} {...rest}>
+    <Field problem={form.at(path)} {...rest}>
       {children}
     </Field>
   )
 }
 
-type TextProps = BaseProps & { name: TextKey; unit?: string } & Pick<
-    ComponentProps<'input'>,
-    'placeholder' | 'inputMode' | 'maxLength' | 'autoFocus' | 'type'
-  >
+type TextProps = BaseProps & {
+  name: TextKey
+  unit?: string
+  /** Gets the focus when the form appears. */
+  isFirst?: boolean
+} & Pick<ComponentProps<'input'>, 'placeholder' | 'inputMode' | 'maxLength' | 'onBlur'>
 
 export function Text({
   unit,
+  isFirst,
   placeholder,
   inputMode,
   maxLength,
-  autoFocus,
-  type,
+  onBlur,
   ...base
 }: TextProps) {
   const { form, name } = base
@@ -58,7 +63,8 @@ export function Text({
             {...control}
             className={unit ? 'input num' : 'input'}
             {...(unit ? { inputMode: 'numeric' as const } : inputMode && { inputMode })}
-            {...{ placeholder, maxLength, autoFocus, type }}
+            {...{ placeholder, maxLength, onBlur }}
+            {...(isFirst && { 'data-first-field': true })}
             spellCheck={false}
             value={form.draft[name]}
             onChange={(event) => form.change({ [name]: event.currentTarget.value })}

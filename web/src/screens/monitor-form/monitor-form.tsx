@@ -1,22 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { callOrganizationApi } from '../../api/call.ts'
-import { ApiProblem, messageOf } from '../../api/problem.ts'
+import { messageOf } from '../../api/problem.ts'
+import { monitorFormText as text } from '../../messages/monitors/monitor-form.ts'
 import { useOrganization } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
 import { useRead } from '../../session/use-api.ts'
 import { isHttp, type MonitorDraft, type MonitorView, toBody } from '../../shared/monitor-draft.ts'
+import { changeNewDraft } from '../../shared/monitor-guesses.ts'
 import { TrialResult } from '../../shared/trial-result.tsx'
-import { formatCount, plural } from '../../time/figures.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../ui/field.tsx'
-import { Mark } from '../../ui/state.tsx'
-import { MoreFields, WhatFields, WhenFields } from './fields.tsx'
+import { MoreFields, TargetFields } from './fields.tsx'
 import type { Form } from './inputs.tsx'
 import { Notified, type NotifiedChanges, saveNotified } from './notified.tsx'
+import { ScheduleFields } from './schedule-fields.tsx'
 import { saveTags, TagsField, type TagsText } from './tags-field.tsx'
 import '../../ui/form.css'
 import '../../ui/notice.css'
@@ -36,12 +37,11 @@ export function MonitorForm({ start, monitor }: Props) {
   const error = save.error ?? trial.error
   const form = {
     draft,
-    at: fieldsOf(error),
-    change: (part: Partial<MonitorDraft>) => setDraft((before) => ({ ...before, ...part })),
+    at: fieldsOf(error, text.problems),
+    change: (part: Partial<MonitorDraft>) =>
+      setDraft((before) => (isNew ? changeNewDraft(before, part) : { ...before, ...part })),
   }
-  useEffect(() => {
-    if (error !== null) element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-  }, [error])
+  useFocus(element, error)
   const test = () => {
     save.reset()
     trial.mutate(draft)
@@ -57,18 +57,22 @@ export function MonitorForm({ start, monitor }: Props) {
         save.mutate(draft)
       }}
     >
-      <Summary error={error} />
-      <Block
-        title="What to watch"
-        about={isNew ? 'The type decides which fields follow.' : 'The type stays as it is.'}
-      >
-        <WhatFields form={form} isNew={isNew} />
+      {error !== null && (
+        <div className="form-notice">
+          <FormProblems error={error} fields={text.problems} />
+        </div>
+      )}
+      <Block title={text.target} about={isNew ? text.aboutTarget : text.typeFixed}>
+        <TargetFields form={form} isNew={isNew} />
         <TagsField monitorId={monitor?.id} text={tags} onChange={setTags} />
       </Block>
-      <Block title="How often" about={<FastestInterval />}>
-        <WhenFields form={form} />
+      <Block
+        title={text.schedule}
+        about={draft.type === 'CRON' ? text.aboutJob : <FastestInterval />}
+      >
+        <ScheduleFields form={form} />
       </Block>
-      <Block title="Who is told" about="When it goes down, and when it is up again.">
+      <Block title={text.alerts} about={text.aboutAlerts}>
         <Notified monitorId={monitor?.id} changes={notified} onChange={setNotified} />
       </Block>
       {isHttp(draft.type) && <More form={form} />}
@@ -78,25 +82,46 @@ export function MonitorForm({ start, monitor }: Props) {
         <Cancel monitor={monitor} />
         {draft.type !== 'CRON' && (
           <Button busy={trial.isPending} onClick={test}>
-            {trial.isPending ? 'Checking' : 'Test'}
-            <span className="hide-phone">without saving</span>
+            <Label {...(trial.isPending ? text.testing : text.test)} />
           </Button>
         )}
         <Button type="submit" kind="primary" busy={save.isPending}>
-          {isNew ? 'Create' : 'Save'}
-          <span className="hide-phone">{isNew ? 'monitor' : 'changes'}</span>
+          <Label {...(isNew ? text.create : text.save)} />
         </Button>
       </div>
     </form>
   )
 }
 
-function More({ form }: { form: Form }) {
+function Label({ verb, rest }: { verb: string; rest: string }) {
   return (
-    <details className="form-more">
+    <>
+      {verb}
+      <span className="hide-phone">{rest}</span>
+    </>
+  )
+}
+
+/** A new form starts at its target; a rejected one continues at the first field to correct. */
+function useFocus(form: RefObject<HTMLFormElement | null>, error: unknown): void {
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[data-first-field]')?.focus({ preventScroll: true })
+  }, [form])
+  useEffect(() => {
+    if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [form, error])
+}
+
+const IN_MORE = ['requestHeaders', 'requestBody', 'sslExpiryThresholdDays']
+
+/** Closed, unless one of its fields has to be corrected. */
+function More({ form }: { form: Form }) {
+  const isWrong = IN_MORE.some((field) => form.at(field) !== undefined)
+  return (
+    <details className="form-more" open={isWrong || undefined}>
       <summary>
         <ChevronRight className="icon dir" aria-hidden="true" />
-        Headers, body, redirects and certificate
+        {text.more}
       </summary>
       <div className="form-fields">
         <MoreFields form={form} />
@@ -109,12 +134,12 @@ function Cancel({ monitor }: { monitor: MonitorView | undefined }) {
   if (monitor === undefined)
     return (
       <ButtonLink to={PATHS.monitors} kind="ghost">
-        Cancel
+        {text.cancel}
       </ButtonLink>
     )
   return (
     <ButtonLink to={PATHS.monitor} params={{ monitorId: monitor.id }} kind="ghost">
-      Cancel
+      {text.cancel}
     </ButtonLink>
   )
 }
@@ -135,13 +160,13 @@ function useSave(monitor: MonitorView | undefined, { notified, tags }: Beside) {
     onSuccess: async ({ id: monitorId, name }) => {
       // The monitor is already saved; contacts can still be attached on the contacts screen.
       await saveNotified(id, monitorId, notified).catch((problem: unknown) =>
-        toast(`Who is told could not be saved. ${messageOf(problem)}`, 'bad'),
+        toast(text.alertsNotSaved(messageOf(problem)), 'bad'),
       )
       await saveTags(id, monitorId, tags).catch((problem: unknown) =>
-        toast(`The tags could not be saved. ${messageOf(problem)}`, 'bad'),
+        toast(text.tagsNotSaved(messageOf(problem)), 'bad'),
       )
       void queries.invalidateQueries({ queryKey: [id] })
-      toast(monitor === undefined ? `${name} is watched from now on` : `${name} saved`)
+      toast(monitor === undefined ? text.created : text.saved(name))
       void navigate({ to: PATHS.monitor, params: { monitorId } })
     },
   })
@@ -155,33 +180,6 @@ function useTrial() {
         body: { ...toBody(draft), name: draft.name || 'Trial' },
       }),
   })
-}
-
-/** The number of fields to correct. Problems of no field are shown in full. */
-function Summary({ error }: { error: unknown }) {
-  if (!error) return null
-  const details = error instanceof ApiProblem ? error.details : []
-  if (details.length === 0)
-    return (
-      <div className="form-notice">
-        <FormProblems error={error} fields={[]} />
-      </div>
-    )
-  return (
-    <div className="form-notice">
-      <div className="notice is-down" role="alert">
-        <Mark state="DOWN" />
-        <p>
-          <b className="strong">
-            {details.length === 1
-              ? 'One field needs another look.'
-              : `${details.length} fields need another look.`}
-          </b>{' '}
-          Nothing was saved.
-        </p>
-      </div>
-    </div>
-  )
 }
 
 function Block({
@@ -206,16 +204,17 @@ function Block({
 
 function FastestInterval() {
   const { data } = useRead('GET /', {})
-  return data === undefined ? '\u00a0' : `Your plan allows every ${data.fastestIntervalSeconds} s.`
+  return data === undefined ? '\u00a0' : text.fastest(data.fastestIntervalSeconds)
 }
 
 function Usage({ isNew }: { isNew: boolean }) {
   const { data } = useRead('GET /', {})
   const use = data?.usage.monitors
   if (use === undefined || !isNew) return <span className="hint" />
-  const limit =
-    use.limit === null
-      ? plural(use.used, 'monitor')
-      : `${formatCount(use.used)} of ${formatCount(use.limit)} monitors on your plan`
-  return <span className="hint">{limit}</span>
+  const { used, limit } = use
+  return (
+    <span className="hint">
+      {limit === null ? text.usage(used) : text.usageOfPlan(used, limit)}
+    </span>
+  )
 }

@@ -1,7 +1,9 @@
 import { useSearch } from '@tanstack/react-router'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
+import { monitorFormText as text } from '../../messages/monitors/monitor-form.ts'
 import { useRead } from '../../session/use-api.ts'
-import { EMPTY_DRAFT, toDraft } from '../../shared/monitor-draft.ts'
+import { toDraft } from '../../shared/monitor-draft.ts'
+import { newDraft } from '../../shared/monitor-guesses.ts'
 import { TYPES } from '../../shared/monitor-types.ts'
 import type { Address } from '../../ui/address.ts'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
@@ -11,12 +13,12 @@ import { MonitorForm } from './monitor-form.tsx'
 /** `?clone=` names a monitor to copy settings from; `?type=` sets the initial type. */
 export function NewMonitor() {
   const { clone, type }: Address = useSearch({ strict: false })
-  const start = { ...EMPTY_DRAFT, type: TYPES.find((one) => one.type === type)?.type ?? 'HTTP' }
+  const start = newDraft(TYPES.find((one) => one.type === type)?.type ?? 'HTTP')
   return (
     <Page
-      title="New monitor"
-      about="The first check runs as soon as you save."
-      crumbs={[{ label: 'Monitors', to: PATHS.monitors }]}
+      title={text.titleNew}
+      about={text.aboutNew}
+      crumbs={[{ label: text.monitors, to: PATHS.monitors }]}
       narrow
     >
       {clone === undefined ? <MonitorForm start={start} /> : <Clone monitorId={clone} />}
@@ -30,7 +32,7 @@ function Clone({ monitorId }: { monitorId: string }) {
     <Loaded query={monitor} loading={<Skeleton />}>
       {(original) => {
         const draft = toDraft(original)
-        return <MonitorForm start={{ ...draft, name: `${draft.name} (copy)`.slice(0, 120) }} />
+        return <MonitorForm start={{ ...draft, name: text.copyOf(draft.name).slice(0, 120) }} />
       }}
     </Loaded>
   )

@@ -1,6 +1,7 @@
 // The contacts alerted about this monitor. A new monitor alerts all of them unless changed here.
 import { CHANNELS } from '../../../../src/domain/alerts/channels.ts'
 import { callOrganizationApi } from '../../api/call.ts'
+import { monitorFormText as text } from '../../messages/monitors/monitor-form.ts'
 import { useMay } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
 import { Choice } from '../../ui/field.tsx'
@@ -31,11 +32,7 @@ export function Notified({ monitorId, changes, onChange }: Props) {
     <Loaded query={contacts} loading={<Skeleton />}>
       {({ data }) => (
         <>
-          {data.length === 0 && (
-            <p className="muted">
-              There is no alert contact yet, so nobody is told. Incidents are still recorded.
-            </p>
-          )}
+          {data.length === 0 && <p className="muted">{text.noContacts}</p>}
           <div className="told">
             {data.map(({ id, name, channel, enabled }) => (
               <Choice
@@ -44,15 +41,11 @@ export function Notified({ monitorId, changes, onChange }: Props) {
                 disabled={!mayChange}
                 onChange={(notified) => onChange(new Map(changes).set(id, notified))}
                 label={<bdi className="wrap-any">{name}</bdi>}
-                hint={
-                  enabled ? CHANNELS[channel].label : `${CHANNELS[channel].label}, switched off`
-                }
+                hint={enabled ? CHANNELS[channel].label : text.contactOff(CHANNELS[channel].label)}
               />
             ))}
           </div>
-          {data.length > 0 && !mayChange && (
-            <p className="hint">An admin settles who is told of what.</p>
-          )}
+          {data.length > 0 && !mayChange && <p className="hint">{text.adminsChoose}</p>}
         </>
       )}
     </Loaded>

@@ -1,5 +1,6 @@
 // The tags of this monitor. They are no field of the monitor itself, and are saved after it.
 import { callOrganizationApi } from '../../api/call.ts'
+import { monitorFormText } from '../../messages/monitors/monitor-form.ts'
 import { useRead } from '../../session/use-api.ts'
 import { TagInput } from '../../shared/tag-input.tsx'
 import { parseTags } from '../../shared/tags.ts'
@@ -20,7 +21,7 @@ export function TagsField({ monitorId, text, onChange }: Props) {
     { enabled: monitorId !== undefined },
   )
   const now = screen.data?.tags.map(({ name }) => name).join(', ') ?? ''
-  return <TagInput label="Tags" value={text ?? now} onChange={onChange} />
+  return <TagInput label={monitorFormText.tags} value={text ?? now} onChange={onChange} />
 }
 
 /** Runs after the monitor is saved. */

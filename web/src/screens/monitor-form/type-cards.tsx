@@ -1,3 +1,4 @@
+import { monitorFormText } from '../../messages/monitors/monitor-form.ts'
 import type { MonitorDraftType } from '../../shared/monitor-draft.ts'
 import { TYPES } from '../../shared/monitor-types.ts'
 import '../../ui/type-cards.css'
@@ -12,7 +13,7 @@ export function TypeCards({
 }) {
   return (
     <fieldset className="bare">
-      <legend className="label">Type</legend>
+      <legend className="label">{monitorFormText.type}</legend>
       <div className="types">
         {TYPES.map(({ type, word, about, icon: Icon }) => (
           <label key={type} className="type-card">

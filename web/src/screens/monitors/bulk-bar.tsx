@@ -1,11 +1,13 @@
 import { type LucideIcon, Pause, Pencil, Play, Trash2, Wrench, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { formatCount, plural } from '../../time/figures.ts'
+import { monitorsText } from '../../messages/monitors/monitors.ts'
 import { Confirm } from '../../ui/overlay/dialog.tsx'
 import type { Selection } from '../../ui/selection.ts'
 import { BulkMaintenance } from './bulk-maintenance.tsx'
 import { asChange, type BulkTarget, countOf, useBulk } from './use-bulk.ts'
 import './bulk-bar.css'
+
+const { bulk: text, deleting } = monitorsText
 
 const BulkEdit = lazy(() => import('./bulk-edit.tsx').then((m) => ({ default: m.BulkEdit })))
 
@@ -34,30 +36,29 @@ export function BulkBar({ selection, target, onClear }: Props) {
   const { run, progress } = useBulk(finish)
   if (selected.length === 0) return null
   const count = countOf(target)
-  const many = plural(count, 'monitor')
   const isBusy = progress !== undefined
   return (
     <div className="bulk-wrap">
-      <div className="bulk" role="toolbar" aria-label={`${many} selected`}>
+      <div className="bulk" role="toolbar" aria-label={text.toolbar(count)}>
         <Count count={count} progress={progress} />
         <i />
         <Act icon={Pause} disabled={isBusy} onClick={() => void run([asChange('PAUSE')], target)}>
-          Pause
+          {text.pause}
         </Act>
         <Act icon={Play} disabled={isBusy} onClick={() => void run([asChange('RESUME')], target)}>
-          Resume
+          {text.resume}
         </Act>
         <Act icon={Pencil} disabled={isBusy} onClick={() => setAsking('edit')}>
-          Edit
+          {text.edit}
         </Act>
         <Act icon={Wrench} disabled={isBusy} onClick={() => setAsking('maintenance')}>
-          Maintenance
+          {text.maintenance}
         </Act>
         <Act icon={Trash2} danger disabled={isBusy} onClick={() => setAsking('delete')}>
-          Delete
+          {text.delete}
         </Act>
         <i />
-        <button type="button" aria-label="Clear selection" onClick={clear}>
+        <button type="button" aria-label={text.clear} onClick={clear}>
           <X className="icon stays" aria-hidden="true" />
         </button>
       </div>
@@ -91,8 +92,8 @@ function Count({ count, progress }: CountProps) {
   return (
     <span className="num" aria-live="polite">
       {progress === undefined
-        ? `${formatCount(count)} selected`
-        : `${formatCount(progress.total - progress.left)} of ${formatCount(progress.total)}`}
+        ? text.selected(count)
+        : text.progress(progress.total - progress.left, progress.total)}
     </span>
   )
 }
@@ -128,18 +129,13 @@ type ConfirmProps = {
 }
 
 function ConfirmDelete({ count, ...dialog }: ConfirmProps) {
-  const many = plural(count, 'monitor')
   return (
     <Confirm
       {...dialog}
-      title={`Delete ${many}?`}
-      about={
-        count === 1
-          ? 'Removes it with all its checks and incidents. Status pages lose what stands for it. This cannot be undone.'
-          : 'Removes them with all their checks and incidents. Status pages lose what stands for them. This cannot be undone.'
-      }
-      action={`Delete ${many}`}
-      keep={count === 1 ? 'Keep it' : 'Keep them'}
+      title={deleting.title(count)}
+      about={deleting.about(count)}
+      action={deleting.action(count)}
+      keep={deleting.keep(count)}
     />
   )
 }

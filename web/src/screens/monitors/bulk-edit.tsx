@@ -1,11 +1,11 @@
 // Changes interval, tags and contacts of many monitors. What is left as it is stays different on each of them.
 import { useState } from 'react'
 import { MAX_TAGS_OF_MONITOR } from '../../../../src/domain/monitors/tag.ts'
+import { bulkEditText as text } from '../../messages/monitors/bulk-edit.ts'
 import { useMay } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
 import { TagInput } from '../../shared/tag-input.tsx'
 import { parseTags } from '../../shared/tags.ts'
-import { plural } from '../../time/figures.ts'
 import { formatSpan } from '../../time/format.ts'
 import { Choice } from '../../ui/field.tsx'
 import { SelectInput } from '../../ui/inputs.tsx'
@@ -13,7 +13,7 @@ import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
 import { asChange, type BulkWish } from './use-bulk.ts'
 
 const INTERVALS = [30, 60, 120, 300, 600, 900, 1800, 3600, 21_600, 43_200, 86_400]
-const KEEP = { value: '', label: 'Do not change' }
+const KEEP = { value: '', label: text.noChange }
 
 type Props = {
   count: number
@@ -36,16 +36,16 @@ export function BulkEdit({ count, busy, onClose, onSave }: Props) {
   return (
     <FormDialog
       onClose={onClose}
-      title={`Edit ${plural(count, 'monitor')}`}
-      about="Only what you change here is saved."
-      action="Save changes"
+      title={text.title(count)}
+      about={text.about}
+      action={text.action}
       busy={busy}
       error={null}
       fields={[]}
       onSubmit={() => (changes.length === 0 ? onClose() : !tooMany && onSave(changes))}
     >
       <SelectInput
-        label="Check every"
+        label={text.checkEvery}
         value={interval}
         onChange={setInterval}
         options={[
@@ -57,14 +57,14 @@ export function BulkEdit({ count, busy, onClose, onSave }: Props) {
         ]}
       />
       <TagInput
-        label="Add tags"
+        label={text.addTags}
         value={added}
         onChange={setAdded}
-        problem={tooMany ? `A monitor has at most ${MAX_TAGS_OF_MONITOR} tags.` : undefined}
+        problem={tooMany ? text.tooManyTags(MAX_TAGS_OF_MONITOR) : undefined}
       />
       {(tags.data?.data.length ?? 0) > 0 && (
         <fieldset className="field">
-          <legend className="label">Remove tags</legend>
+          <legend className="label">{text.removeTags}</legend>
           <div className="bulk-choices">
             {tags.data?.data.map(({ id, name }) => (
               <Choice
@@ -92,13 +92,13 @@ function Contacts({ wishes, onChange }: ContactsProps) {
   return data?.data.map(({ id, name }) => (
     <SelectInput<ContactWish>
       key={id}
-      label={<bdi>Alerts to {name}</bdi>}
+      label={<bdi>{text.alertsTo(name)}</bdi>}
       value={wishes.get(id) ?? ''}
       onChange={(wish) => onChange(new Map(wishes).set(id, wish))}
       options={[
         { value: '', label: KEEP.label },
-        { value: 'attach', label: 'Send' },
-        { value: 'detach', label: 'Do not send' },
+        { value: 'attach', label: text.send },
+        { value: 'detach', label: text.doNotSend },
       ]}
     />
   ))

@@ -42,7 +42,7 @@ export function BulkMaintenance({ target, onClose, onDone }: Props) {
     <FormDialog
       onClose={onClose}
       title={`Maintenance for ${plural(count, 'monitor')}`}
-      about={`Starts now. ${count === 1 ? 'It is' : 'They are'} still checked, but nobody is told and it does not count as downtime.`}
+      about="Starts now. Checks continue, alerts are muted, and downtime isn't counted."
       action="Start maintenance"
       busy={create.isPending}
       error={create.error}
@@ -58,7 +58,7 @@ export function BulkMaintenance({ target, onClose, onDone }: Props) {
         onChange={setName}
         problem={at('name')}
       />
-      <Field label="For" problem={at('endsAt') ?? at('monitorIds')}>
+      <Field label="Duration" problem={at('endsAt') ?? at('monitorIds')}>
         {(control) => (
           <select
             {...control}

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { MONITOR_TYPES } from '../../../../src/domain/monitors/monitor.ts'
+import { monitorsText } from '../../messages/monitors/monitors.ts'
 import { useRead } from '../../session/use-api.ts'
 import { formatCount } from '../../time/figures.ts'
 import { Segment } from '../../ui/segment.tsx'
@@ -8,6 +9,7 @@ import { appearanceOf, Mark, MONITOR_STATE_ORDER } from '../../ui/state.tsx'
 import type { MonitorCounts } from './overview-bar.tsx'
 
 const TYPING_MS = 250
+const text = monitorsText.filters
 
 type Props = {
   counts: MonitorCounts | undefined
@@ -20,10 +22,11 @@ type Props = {
 
 export function Filters({ counts, address, go }: Props) {
   const options = [
-    { value: '', label: <Choice word="All" count={counts?.all} /> },
+    { value: '', label: <Choice word={text.all} count={counts?.all} /> },
     ...MONITOR_STATE_ORDER.map((state) => ({
       value: state,
-      tone: appearanceOf(state).tone,
+      // Gray at zero: a red mark would draw the eye to nothing.
+      ...(counts?.[state] !== 0 && { tone: appearanceOf(state).tone }),
       label: (
         <>
           <Mark state={state} />
@@ -35,16 +38,16 @@ export function Filters({ counts, address, go }: Props) {
   return (
     <div className="filters">
       <div className="scroller">
-        <Segment label="Filter by state" name="state" value={address.state} options={options} />
+        <Segment label={text.state} name="state" value={address.state} options={options} />
       </div>
       <SearchField q={address.q} onSearch={(q) => go({ q, page: '1' }, { replace: true })} />
       <select
         className="select hide-phone"
-        aria-label="Type"
+        aria-label={text.type}
         value={address.type}
         onChange={(event) => go({ type: event.currentTarget.value, page: '1' })}
       >
-        <option value="">All types</option>
+        <option value="">{text.allTypes}</option>
         {MONITOR_TYPES.map((type) => (
           <option key={type}>{type}</option>
         ))}
@@ -61,11 +64,11 @@ function TagFilter({ tag, onPick }: { tag: string; onPick: (tag: string) => void
   return (
     <select
       className="select hide-phone"
-      aria-label="Tag"
+      aria-label={text.tag}
       value={tag}
       onChange={(event) => onPick(event.currentTarget.value)}
     >
-      <option value="">All tags</option>
+      <option value="">{text.allTags}</option>
       {tags.map(({ id, name, monitors }) => (
         <option key={id} value={id}>
           {name} ({formatCount(monitors)})
@@ -85,25 +88,25 @@ function Choice({ word, count }: { word: string; count: number | undefined }) {
 
 /** Searches when the person pauses typing. */
 function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
-  const [{ text, from }, set] = useState({ text: q, from: q })
+  const [{ typed, from }, set] = useState({ typed: q, from: q })
   // The URL changed by other means, such as "Show all monitors": it replaces what was typed.
-  if (from !== q) set({ text: text.trim() === q ? text : q, from: q })
+  if (from !== q) set({ typed: typed.trim() === q ? typed : q, from: q })
   useEffect(() => {
-    if (text.trim() === q) return
-    const timer = setTimeout(() => onSearch(text.trim()), TYPING_MS)
+    if (typed.trim() === q) return
+    const timer = setTimeout(() => onSearch(typed.trim()), TYPING_MS)
     return () => clearTimeout(timer)
-  }, [text, q, onSearch])
+  }, [typed, q, onSearch])
   return (
     <label className="search right">
-      <span className="sr">Filter by name, URL or host</span>
+      <span className="sr">{text.search}</span>
       <Search className="icon" aria-hidden="true" />
       <input
         className="input"
         type="search"
-        placeholder="Name, URL or host"
+        placeholder={text.searchPlaceholder}
         maxLength={100}
-        value={text}
-        onChange={(event) => set({ text: event.currentTarget.value, from })}
+        value={typed}
+        onChange={(event) => set({ typed: event.currentTarget.value, from })}
       />
     </label>
   )

@@ -1,34 +1,56 @@
 // The empty list: what it will show, and where to start.
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
+import { monitorsText } from '../../messages/monitors/monitors.ts'
 import { useMay } from '../../session/organization.ts'
 import { TYPES } from '../../shared/monitor-types.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/loading.tsx'
 import '../../ui/type-cards.css'
 import './first-visit.css'
+
+const text = monitorsText.firstVisit
 
 export function FirstVisit() {
   const mayWrite = useMay('MEMBER')
   return (
     <section className="card">
       <Drawing />
-      <Empty
-        title="Nothing is watched yet"
-        action={
-          mayWrite && (
-            <ButtonLink to={PATHS.welcome} kind="primary" size="lg">
-              Start with an address
-            </ButtonLink>
-          )
-        }
-      >
-        {mayWrite
-          ? 'We look at it at once and show you the answer before anything is saved.'
-          : 'Somebody who may change things here has to begin.'}
+      <Empty title={text.title} action={mayWrite && <FirstUrl />}>
+        {mayWrite ? text.about : text.readOnly}
       </Empty>
       {mayWrite && <OtherTypes />}
     </section>
+  )
+}
+
+/** Continues in the set-up, where the URL is checked before it is saved. */
+function FirstUrl() {
+  const [url, setUrl] = useState('')
+  const navigate = useNavigate()
+  return (
+    <form
+      className="first-url"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void navigate({ to: PATHS.welcome, search: { step: 'monitor', url: url.trim() } })
+      }}
+    >
+      <input
+        className="input tall"
+        aria-label={text.url}
+        inputMode="url"
+        placeholder="https://example.com"
+        spellCheck={false}
+        maxLength={2048}
+        value={url}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+      />
+      <Button type="submit" kind="primary" size="lg">
+        {text.action}
+      </Button>
+    </form>
   )
 }
 
@@ -48,7 +70,7 @@ function Drawing() {
 function OtherTypes() {
   return (
     <div className="first-types">
-      <p className="muted small">Or start with something else</p>
+      <p className="muted small">{text.otherTypes}</p>
       <ul>
         {TYPES.map(({ type, word, about, icon: Icon }) => (
           <li key={type}>

@@ -4,6 +4,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import type { ResponseOf } from '../../api/contract.ts'
+import { monitorsText } from '../../messages/monitors/monitors.ts'
 import { useMay } from '../../session/organization.ts'
 import type { Address } from '../../ui/address.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -22,6 +23,7 @@ type Props = {
 
 const WIDTHS = ['16px', '45%', '40px', '70px', '142px', '52px', '48px', '60px']
 const SKELETON_ROWS = 8
+const { columns, nothing, select, title } = monitorsText
 
 export function MonitorTable({ list, selection, address, note }: Props) {
   const canPick = useMay('MEMBER')
@@ -34,7 +36,7 @@ export function MonitorTable({ list, selection, address, note }: Props) {
     )
   if (data?.pagination.total === 0) return <Nothing {...address} />
   return (
-    <section className="card" aria-label="Monitors" aria-busy={list.isFetching}>
+    <section className="card" aria-label={title} aria-busy={list.isFetching}>
       {note}
       <table className="table monitors">
         <thead>
@@ -45,20 +47,20 @@ export function MonitorTable({ list, selection, address, note }: Props) {
               </th>
             )}
             <Head name="name" address={address}>
-              Name
+              {columns.name}
             </Head>
-            <th className="opt">Type</th>
+            <th className="opt">{columns.type}</th>
             <Head name="state" address={address}>
-              State
+              {columns.state}
             </Head>
-            <th>Last 24 hours</th>
+            <th>{columns.day}</th>
             <Head name="uptime" address={address} end>
-              30 days
+              {columns.month}
             </Head>
             <Head name="p95" address={address} end className="opt">
-              p95
+              {columns.p95}
             </Head>
-            <th className="end opt">Checked</th>
+            <th className="end opt">{columns.checked}</th>
           </tr>
         </thead>
         <tbody>
@@ -87,7 +89,7 @@ function PickAll({ selection, shown }: { selection: Selection; shown: number }) 
     <input
       type="checkbox"
       className="check"
-      aria-label={`Select all ${shown} on this page`}
+      aria-label={select.page(shown)}
       checked={shown > 0 && length === shown}
       ref={(box) => {
         if (box) box.indeterminate = length > 0 && length < shown
@@ -133,16 +135,14 @@ function Nothing({ q }: Pick<Props['address'], 'q'>) {
   return (
     <section className="card">
       <Empty
-        title="No monitor fits"
+        title={nothing.title}
         action={
           <ButtonLink to={PATHS.monitors} search={{}}>
-            Show all monitors
+            {nothing.action}
           </ButtonLink>
         }
       >
-        {q === ''
-          ? 'None has this type, tag and state.'
-          : `None has “${q}” in its name, URL, host or tags.`}
+        {q === '' ? nothing.filter : nothing.search(q)}
       </Empty>
     </section>
   )

@@ -4,10 +4,10 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { addressOf } from '../../api/call.ts'
 import type { ResponseOf } from '../../api/contract.ts'
+import { monitorsText as text } from '../../messages/monitors/monitors.ts'
 import { useShortcuts } from '../../session/keyboard.ts'
 import { useMay, useOrganization } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
-import { formatCount } from '../../time/figures.ts'
 import { zoneName } from '../../time/format.ts'
 import { useAddress } from '../../ui/address.ts'
 import { ButtonLink, Keys } from '../../ui/button.tsx'
@@ -15,6 +15,7 @@ import { useListKeys } from '../../ui/list-keys.ts'
 import { Page } from '../../ui/page.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { type Selection, useSelection } from '../../ui/selection.ts'
+import { appearanceOf } from '../../ui/state.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { Filters } from './filters.tsx'
 import { LIST_ADDRESS, listInput, PAGE_SIZES, type Query, toFilter, toQuery } from './list-input.ts'
@@ -42,7 +43,7 @@ export function Monitors() {
   const isNew = !isFiltered && counts?.all === 0
   return (
     <Page
-      title="Monitors"
+      title={text.title}
       about={<About counts={counts} isFiltered={isFiltered} />}
       actions={<Actions query={toQuery(address)} hasRows={!isNew} />}
     >
@@ -85,15 +86,13 @@ function useEverything(
   const clear = () => setChosen(undefined)
   const note = isWhole && (
     <p className="all-note">
-      {isChosen
-        ? `All ${formatCount(total)} monitors that match are selected. `
-        : `The ${formatCount(selected.length)} monitors on this page are selected. `}
+      {isChosen ? text.select.allAre(total) : text.select.pageIs(selected.length)}
       <button
         type="button"
         className="link bare"
         onClick={() => setChosen(isChosen ? undefined : name)}
       >
-        {isChosen ? 'Select this page only' : `Select all ${formatCount(total)} that match`}
+        {isChosen ? text.select.onlyPage : text.select.all(total)}
       </button>
     </p>
   )
@@ -110,7 +109,7 @@ function PageSize({ rows, total, go }: PageSizeProps) {
   if (total <= Number(PAGE_SIZES[0])) return null
   return (
     <label className="jump">
-      <span className="sr">Rows per page</span>
+      <span className="sr">{text.select.rowsPerPage}</span>
       <select
         className="select"
         value={rows}
@@ -118,7 +117,7 @@ function PageSize({ rows, total, go }: PageSizeProps) {
       >
         {PAGE_SIZES.map((size) => (
           <option key={size} value={size}>
-            {size} rows
+            {text.select.rows(size)}
           </option>
         ))}
       </select>
@@ -146,22 +145,21 @@ function About({ counts, isFiltered }: Counted) {
   if (counts === undefined) return <>&nbsp;</>
   return (
     <>
-      {summary(counts, isFiltered)} <span className="faint hide-phone">Times in {zoneName()}.</span>
+      {summary(counts, isFiltered)}{' '}
+      <span className="faint hide-phone">{text.zone(zoneName())}</span>
     </>
   )
 }
 
 /** With `isFiltered`, the counts are of matches, so zero does not mean that there are no monitors. */
-function summary({ all, DOWN, DEGRADED }: MonitorCounts, isFiltered = false): string {
-  const bad = [
-    DOWN > 0 && `${formatCount(DOWN)} down`,
-    DEGRADED > 0 && `${formatCount(DEGRADED)} degraded`,
-  ]
-  const words = bad.filter(Boolean).join(' and ')
-  if (all === 0) return isFiltered ? 'None fits.' : 'Nothing is watched yet.'
-  return words === ''
-    ? `${formatCount(all)} watched, none down.`
-    : `${words} of ${formatCount(all)}.`
+function summary(counts: MonitorCounts, isFiltered = false): string {
+  const { all, UP } = counts
+  const bad = (['DOWN', 'DEGRADED'] as const)
+    .filter((state) => counts[state] > 0)
+    .map((state) => text.countOf(counts[state], appearanceOf(state).word.toLowerCase()))
+  if (all === 0) return isFiltered ? text.noMatches : text.none
+  if (bad.length > 0) return text.some(bad, all)
+  return UP === all ? text.allUp(all) : text.noneDown(all)
 }
 
 function Actions({ query, hasRows }: { query: Query; hasRows: boolean }) {
@@ -173,8 +171,8 @@ function Actions({ query, hasRows }: { query: Query; hasRows: boolean }) {
       ? [
           {
             keys: 'n',
-            label: 'New monitor',
-            group: 'This screen',
+            label: text.newMonitor,
+            group: text.thisScreen,
             run: () => void navigate({ to: PATHS.newMonitor }),
           },
         ]
@@ -189,13 +187,13 @@ function Actions({ query, hasRows }: { query: Query; hasRows: boolean }) {
           download
         >
           <Download className="icon" aria-hidden="true" />
-          CSV
+          {text.csv}
         </a>
       )}
       {mayWrite && (
         <ButtonLink to={PATHS.newMonitor} kind="primary">
           <Plus className="icon" aria-hidden="true" />
-          New monitor
+          {text.newMonitor}
           <Keys of="N" />
         </ButtonLink>
       )}

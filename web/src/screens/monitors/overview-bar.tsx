@@ -1,12 +1,13 @@
 // All monitors in one line, worst first: one bar each, or proportions when there are too many.
 import type { ResponseOf } from '../../api/contract.ts'
-import { formatCount } from '../../time/figures.ts'
+import { monitorsText } from '../../messages/monitors/monitors.ts'
 import { type BarCell, Bars } from '../../ui/bars.tsx'
 import { appearanceOf, MONITOR_STATE_ORDER } from '../../ui/state.tsx'
 import './overview-bar.css'
 
 export type MonitorCounts = ResponseOf<'GET /overview/monitors'>['counts']
 
+const text = monitorsText.overview
 const MOST_BARS = 300
 const WIDTH = 1122
 const LEAST_SHARE = 8
@@ -54,10 +55,10 @@ function cellsOf(counts: MonitorCounts): BarCell[] {
 }
 
 function sentenceOf(counts: MonitorCounts): string {
-  const parts = MONITOR_STATE_ORDER.filter((state) => counts[state] > 0).map(
-    (state) => `${formatCount(counts[state])} ${appearanceOf(state).word.toLowerCase()}`,
+  const parts = MONITOR_STATE_ORDER.filter((state) => counts[state] > 0).map((state) =>
+    monitorsText.countOf(counts[state], appearanceOf(state).word.toLowerCase()),
   )
-  return `All ${formatCount(counts.all)} monitors, worst first: ${parts.join(', ')}`
+  return text.label(counts.all, parts)
 }
 
 function Shares({ counts }: { counts: MonitorCounts }) {
@@ -69,7 +70,7 @@ function Shares({ counts }: { counts: MonitorCounts }) {
         role="img"
         aria-label={sentenceOf(counts)}
       >
-        <title>A share keeps a least width, so that one monitor can be seen.</title>
+        <title>{text.shares}</title>
         {sharesOf(counts).map(({ state, x, width }) => (
           <rect key={state} className={SHAPES[state]} x={x} width={width} height="30" rx="2" />
         ))}

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { callOrganizationApi } from '../../api/call.ts'
 import type { InputOf, ResponseOf } from '../../api/contract.ts'
 import { messageOf } from '../../api/problem.ts'
+import { monitorsText } from '../../messages/monitors/monitors.ts'
 import { useOrganization } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
-import { plural } from '../../time/figures.ts'
 
 type Start = NonNullable<InputOf<'POST /monitor-bulks'>['body']>
 type Bulk = ResponseOf<'POST /monitor-bulks'>
@@ -19,13 +19,14 @@ export type BulkTarget = { ids: readonly string[] } | { filter: Filter; total: n
 export const countOf = (target: BulkTarget): number =>
   'ids' in target ? target.ids.length : target.total
 
-const DONE: Record<BulkWish['do'], string> = {
-  PAUSE: 'paused',
-  RESUME: 'resumed',
-  DELETE: 'deleted',
-  INTERVAL: 'changed',
-  CONTACTS: 'changed',
-  TAGS: 'changed',
+const text = monitorsText.bulk
+const DONE: Record<BulkWish['do'], (count: number) => string> = {
+  PAUSE: text.paused,
+  RESUME: text.resumed,
+  DELETE: text.deleted,
+  INTERVAL: text.changed,
+  CONTACTS: text.changed,
+  TAGS: text.changed,
 }
 const UNDO: Partial<Record<BulkWish['do'], 'PAUSE' | 'RESUME'>> = {
   PAUSE: 'RESUME',
@@ -68,12 +69,8 @@ export function useBulk(onDone: () => void) {
   function report({ do: verb, changed, refused }: Bulk, target: BulkTarget): void {
     const back = 'ids' in target ? UNDO[verb] : undefined
     if (changed > 0)
-      toast(
-        `${plural(changed, 'monitor')} ${DONE[verb]}`,
-        'good',
-        back && { run: () => void run([asChange(back)], target) },
-      )
-    if (refused > 0) toast(`${plural(refused, 'monitor')} could not be ${DONE[verb]}`, 'bad')
+      toast(DONE[verb](changed), 'good', back && { run: () => void run([asChange(back)], target) })
+    if (refused > 0) toast(text.refused(refused), 'bad')
   }
   return { run, progress }
 }

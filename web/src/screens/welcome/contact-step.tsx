@@ -1,10 +1,13 @@
 import { useState } from 'react'
 import { ALERT_STATES } from '../../../../src/domain/alerts/model.ts'
+import { welcomeText } from '../../messages/entry/welcome.ts'
 import { useShell } from '../../session/organization.ts'
 import { useWrite } from '../../session/use-api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, FormProblems, fieldsOf } from '../../ui/field.tsx'
 import type { FirstContact } from './use-created.ts'
+
+const text = welcomeText.contact
 
 type Props = {
   /** Existing contacts, newest first. */
@@ -19,6 +22,7 @@ export function ContactStep({ contacts, onDone, onSkip }: Props) {
   const mails = contacts.filter(({ channel }) => channel === 'EMAIL')
   const [address, setAddress] = useState(mails[0]?.settings['address'] ?? me.person.email)
   const { save, test, resend, error, busy } = useContact(address, onDone)
+  const at = fieldsOf(error, text.problems)
   const same = mails.find(({ settings }) => settings['address'] === address)
   return (
     <form
@@ -31,12 +35,8 @@ export function ContactStep({ contacts, onDone, onSkip }: Props) {
         else resend(same.id)
       }}
     >
-      <FormProblems error={error} fields={['settings', 'name']} />
-      <Field
-        label="E-mail"
-        hint="Chat, paging and webhooks can be added later."
-        problem={fieldsOf(error)('settings') ?? fieldsOf(error)('name')}
-      >
+      <FormProblems error={error} fields={text.problems} />
+      <Field label={text.email} hint={text.hint} problem={at('settings') ?? at('name')}>
         {(control) => (
           <input
             {...control}
@@ -53,7 +53,7 @@ export function ContactStep({ contacts, onDone, onSkip }: Props) {
           {sendLabel(same, address === me.person.email)}
         </Button>
         <Button kind="ghost" size="lg" onClick={onSkip}>
-          Skip
+          {welcomeText.skip}
         </Button>
       </div>
     </form>
@@ -61,8 +61,8 @@ export function ContactStep({ contacts, onDone, onSkip }: Props) {
 }
 
 function sendLabel(same: FirstContact | undefined, isOwn: boolean): string {
-  if (same === undefined) return isOwn ? 'Add and send a test' : 'Add contact'
-  return same.confirmed ? 'Send a test' : 'Resend email'
+  if (same === undefined) return isOwn ? text.addAndTest : text.add
+  return same.confirmed ? text.test : text.resend
 }
 
 /** Keeps one contact across retries: correcting the address changes the same contact. */
@@ -71,10 +71,10 @@ function useContact(address: string, onDone: (sentence: string) => void) {
   const inForm = true
   const test = useWrite('POST /alert-contacts/{contactId}/test', {
     inForm,
-    onDone: () => onDone(`${address}, a test is on its way`),
+    onDone: () => onDone(text.tested(address)),
   })
   const send = (contactId: string) => test.mutate({ params: { contactId } })
-  const asked = () => onDone(`${address}, waiting for confirmation`)
+  const asked = () => onDone(text.waiting(address))
   const resend = useWrite('POST /alert-contacts/{contactId}/confirmation', {
     inForm,
     onDone: asked,

@@ -1,6 +1,9 @@
+import { welcomeText } from '../../messages/entry/welcome.ts'
 import { useWrite } from '../../session/use-api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Code, Secret } from '../../ui/copy.tsx'
+
+const text = welcomeText.key
 
 /** The only time the key is shown, with a ready-to-run command. */
 export function KeyStep({ onDone, onSkip }: { onDone: () => void; onSkip: () => void }) {
@@ -8,19 +11,19 @@ export function KeyStep({ onDone, onSkip }: { onDone: () => void; onSkip: () => 
   if (create.data !== undefined)
     return (
       <div className="stack">
-        <p className="muted">Copy it now: it is not shown again.</p>
-        <Secret text={create.data.key} label="API key" />
+        <p className="muted">{text.copyNow}</p>
+        <Secret text={create.data.key} label={text.label} />
         <Code title="curl" text={curlLine(create.data.key)} />
         <div className="actions">
           <Button kind="primary" size="lg" onClick={onDone}>
-            I have copied it
+            {text.done}
           </Button>
         </div>
       </div>
     )
   return (
     <div className="stack">
-      <p className="muted">Everything here can be done by the API as well.</p>
+      <p className="muted">{text.intro}</p>
       <div className="actions">
         <Button
           kind="primary"
@@ -30,10 +33,10 @@ export function KeyStep({ onDone, onSkip }: { onDone: () => void; onSkip: () => 
             create.mutate({ body: { name: 'First key', access: 'FULL', expiresAt: null } })
           }
         >
-          Make a key
+          {text.create}
         </Button>
         <Button kind="ghost" size="lg" onClick={onSkip}>
-          Skip
+          {welcomeText.skip}
         </Button>
       </div>
     </div>

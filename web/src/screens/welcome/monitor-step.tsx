@@ -1,25 +1,37 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callOrganizationApi } from '../../api/call.ts'
+import { welcomeText } from '../../messages/entry/welcome.ts'
 import { useOrganization } from '../../session/organization.ts'
 import { useWrite } from '../../session/use-api.ts'
 import { EMPTY_DRAFT, toBody } from '../../shared/monitor-draft.ts'
+import { guessName } from '../../shared/monitor-guesses.ts'
 import { TrialResult } from '../../shared/trial-result.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, FormProblems, fieldsOf } from '../../ui/field.tsx'
 import type { FirstMonitor } from './use-created.ts'
 
+const text = welcomeText.monitor
+
+type Props = {
+  /** A URL from elsewhere: shown, but not checked before the person asks for it. */
+  start: string
+  onDone: (monitor: FirstMonitor) => void
+}
+
 /** Checked before it is saved, so a mistyped URL does not cause the first alert. */
-export function MonitorStep({ onDone }: { onDone: (monitor: FirstMonitor) => void }) {
-  const [typed, setTyped] = useState('')
+export function MonitorStep({ start, onDone }: Props) {
+  const [typed, setTyped] = useState(start)
   const { id } = useOrganization()
-  const url = /^https?:\/\//i.test(typed.trim()) ? typed.trim() : `https://${typed.trim()}`
-  const body = () => toBody({ ...EMPTY_DRAFT, name: URL.parse(url)?.hostname ?? url, url })
+  const draft = { ...EMPTY_DRAFT, url: typed }
+  const body = () => toBody({ ...draft, name: guessName(draft) || text.defaultName })
   const trial = useMutation({
     mutationFn: async () => callOrganizationApi(id, 'POST /monitor-trials', { body: body() }),
   })
   const create = useWrite('POST /monitors', { inForm: true, onDone })
   const error = create.error ?? trial.error
+  // Monitoring something that fails its first check is possible, but rarely meant.
+  const isUp = trial.data?.result === 'OK'
   return (
     <form
       className="stack"
@@ -28,8 +40,8 @@ export function MonitorStep({ onDone }: { onDone: (monitor: FirstMonitor) => voi
         trial.mutate()
       }}
     >
-      <FormProblems error={error} fields={['url']} />
-      <Field label="URL" hint="A page or an API of yours." problem={fieldsOf(error)('url')}>
+      <FormProblems error={error} fields={text.problems} />
+      <Field label={text.url} hint={text.about} problem={fieldsOf(error, text.problems)('url')}>
         {(control) => (
           <input
             {...control}
@@ -50,21 +62,21 @@ export function MonitorStep({ onDone }: { onDone: (monitor: FirstMonitor) => voi
       <div className="actions">
         {trial.data && (
           <Button
-            kind="primary"
+            {...(isUp && { kind: 'primary' as const })}
             size="lg"
             busy={create.isPending}
             onClick={() => create.mutate({ body: body() })}
           >
-            Watch it every minute
+            {text.create}
           </Button>
         )}
         <Button
           type="submit"
           size="lg"
-          {...(!trial.data && { kind: 'primary' as const })}
+          {...(!isUp && { kind: 'primary' as const })}
           busy={trial.isPending}
         >
-          {trial.data ? 'Look again' : 'Look at it'}
+          {trial.data ? text.checkAgain : text.check}
         </Button>
       </div>
     </form>

@@ -1,10 +1,13 @@
 import { useState } from 'react'
 import { PAGE_DEFAULTS } from '../../../../src/domain/status-pages/status-page.ts'
+import { welcomeText } from '../../messages/entry/welcome.ts'
 import { useOrganization } from '../../session/organization.ts'
 import { useWrite } from '../../session/use-api.ts'
 import { VIEWER_ZONE } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, FormProblems, fieldsOf } from '../../ui/field.tsx'
+
+const text = welcomeText.page
 
 type Props = { monitorId: string | undefined; onDone: (url: string) => void; onSkip: () => void }
 
@@ -27,8 +30,8 @@ export function PageStep({ monitorId, onDone, onSkip }: Props) {
         create.mutate({ body })
       }}
     >
-      <FormProblems error={create.error} fields={['name']} />
-      <Field label="Name of the page" problem={fieldsOf(create.error)('name')}>
+      <FormProblems error={create.error} fields={text.problems} />
+      <Field label={text.name} problem={fieldsOf(create.error, text.problems)('name')}>
         {(control) => (
           <input
             {...control}
@@ -42,10 +45,10 @@ export function PageStep({ monitorId, onDone, onSkip }: Props) {
       </Field>
       <div className="actions">
         <Button type="submit" kind="primary" size="lg" busy={create.isPending}>
-          Publish the page
+          {text.publish}
         </Button>
         <Button kind="ghost" size="lg" onClick={onSkip}>
-          Skip
+          {welcomeText.skip}
         </Button>
       </div>
     </form>

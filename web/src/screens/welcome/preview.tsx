@@ -1,5 +1,6 @@
 // The status page as it takes shape: the answers so far, and placeholders for the rest.
 import type { ResponseOf } from '../../api/contract.ts'
+import { welcomeText } from '../../messages/entry/welcome.ts'
 import { useOrganization } from '../../session/organization.ts'
 import { type BarCell, Bars } from '../../ui/bars.tsx'
 import { Mark, StateLabel } from '../../ui/state.tsx'
@@ -7,6 +8,7 @@ import '../../ui/browser-frame.css'
 import '../../ui/notice.css'
 import './welcome.css'
 
+const text = welcomeText.preview
 const DAYS = 45
 const GRID = { width: 5, gap: 3, height: 30 }
 
@@ -20,12 +22,12 @@ export function Preview({ monitor, state, isPublic }: Props) {
   const { name } = useOrganization()
   const isUp = state === 'UP'
   return (
-    <aside className="preview" aria-label="How your readers will see it">
+    <aside className="preview" aria-label={text.label}>
       <div className="preview-bar">
         <i />
         <i />
         <i />
-        <span className="badge">{isPublic ? 'Public' : 'Preview, not public'}</span>
+        <span className="badge">{isPublic ? text.public : text.private}</span>
       </div>
       <div className="stack preview-page">
         <b className="strong truncate" title={name}>
@@ -34,7 +36,7 @@ export function Preview({ monitor, state, isPublic }: Props) {
         {isUp ? (
           <div className="notice is-up">
             <Mark state="UP" />
-            <b className="strong">All systems operational</b>
+            <b className="strong">{text.operational}</b>
           </div>
         ) : (
           <span className="ghost-line tall" />
@@ -48,14 +50,14 @@ export function Preview({ monitor, state, isPublic }: Props) {
                 {monitor}
               </b>
             )}
-            {isUp && <StateLabel state="UP" word="Operational" />}
+            {isUp && <StateLabel state="UP" word={text.up} />}
           </div>
           <div className="bars">
-            <Bars cells={cellsOf(isUp)} grid={GRID} label={`The last ${DAYS} days`} />
+            <Bars cells={cellsOf(isUp)} grid={GRID} label={text.days(DAYS)} />
           </div>
           <div className="axis">
-            <span>{DAYS} days ago</span>
-            <span>Today</span>
+            <span>{text.daysAgo(DAYS)}</span>
+            <span>{text.today}</span>
           </div>
         </div>
         <span className="ghost-line" />

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
+import { welcomeText } from '../../messages/entry/welcome.ts'
 import { useMay } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
 import { useAddress } from '../../ui/address.ts'
@@ -19,7 +20,7 @@ import './welcome.css'
 
 // The first check runs at once; this polling is for a page whose stream was cut.
 const WAIT_MS = 2000
-const ADDRESS = { step: '' }
+const ADDRESS = { step: '', url: '' }
 const END = 'end'
 
 export function Welcome() {
@@ -44,7 +45,7 @@ function Steps({ made, contacts }: StepsProps) {
   const named = stepIndexOf(address.step, steps)
   const open = steps.findIndex((one) => made[one] === undefined)
   const at = named ?? (open < 0 ? steps.length : open)
-  const goTo = (place: number) => go({ step: steps[place] ?? END }, { replace: true })
+  const goTo = (place: number) => go({ step: steps[place] ?? END, url: '' }, { replace: true })
   // Pin the step in the URL at once: creating its item must not close a step that still has something to show.
   useEffect(() => {
     if (named === undefined) goTo(at)
@@ -57,7 +58,7 @@ function Steps({ made, contacts }: StepsProps) {
   const monitorId = done.monitor?.id
   const state = useFirstState(monitorId)
   const bodies: Record<StepName, ReactNode> = {
-    monitor: <MonitorStep onDone={(monitor) => finish({ monitor })} />,
+    monitor: <MonitorStep start={address.url} onDone={(monitor) => finish({ monitor })} />,
     contact: (
       <ContactStep contacts={contacts} onDone={(contact) => finish({ contact })} onSkip={skip} />
     ),
@@ -73,7 +74,8 @@ function Steps({ made, contacts }: StepsProps) {
               <Step
                 key={step}
                 no={index + 1}
-                {...LABELS[step]}
+                title={welcomeText[step].title}
+                about={welcomeText[step].about}
                 at={at - index}
                 sum={<Sum step={step} done={done} state={state} />}
               >
@@ -81,7 +83,13 @@ function Steps({ made, contacts }: StepsProps) {
               </Step>
             ))}
           </ol>
-          {at >= steps.length && <End />}
+          {at >= steps.length ? (
+            <End />
+          ) : (
+            <Link to={PATHS.monitors} className="btn ghost welcome-end">
+              {welcomeText.skipRest}
+            </Link>
+          )}
         </div>
         <Preview monitor={done.monitor?.name} state={state} isPublic={done.page !== undefined} />
       </div>
@@ -101,8 +109,8 @@ type State = ReturnType<typeof useFirstState>
 function Frame({ state, children }: { state: State; children?: ReactNode }) {
   return (
     <Page
-      title={state === 'UP' ? 'Your first check is green' : 'Start here'}
-      about="About a minute. What you skip can be done later."
+      title={state === 'UP' ? welcomeText.titleUp : welcomeText.title}
+      about={welcomeText.about}
     >
       {children}
     </Page>
@@ -114,25 +122,9 @@ function End() {
   useEffect(() => link.current?.focus(), [])
   return (
     <Link ref={link} to={PATHS.monitors} className="btn primary lg welcome-end">
-      Go to the monitors
+      {welcomeText.end}
     </Link>
   )
-}
-
-const LABELS = {
-  monitor: { title: 'What should be watched?', about: 'A page or an API of yours.' },
-  contact: {
-    title: 'Who is told when it breaks?',
-    about: 'An e-mail address now; chat, paging and webhooks later.',
-  },
-  page: {
-    title: 'A status page for your readers',
-    about: 'Public when you say so, with what is watched here.',
-  },
-  key: {
-    title: 'A key for your programs',
-    about: 'Shown once, with a line for curl that works as it stands.',
-  },
 }
 
 /** The state of the new monitor, until its first check. */
@@ -154,14 +146,14 @@ function Sum({ step, done, state }: SumProps) {
         {done.monitor?.name} {state !== undefined && <StateLabel state={state} />}
       </span>
     )
-  if (step === 'key') return done.key ? 'Made' : 'Skipped'
+  if (step === 'key') return done.key ? welcomeText.key.created : welcomeText.skipped
   if (step === 'page' && done.page !== undefined)
     return (
       <a className="link" href={done.page} target="_blank" rel="noreferrer">
         {done.page}
       </a>
     )
-  return done[step] ?? 'Skipped'
+  return done[step] ?? welcomeText.skipped
 }
 
 type StepProps = {

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import type { FieldSentences } from '../../messages/field-problems.ts'
 import { Button } from '../button.tsx'
 import { FormProblems } from '../field.tsx'
 import { Dialog } from './dialog.tsx'
@@ -11,8 +12,8 @@ type FormDialogProps = {
   action: string
   busy: boolean
   error: unknown
-  /** The fields that show their own problem. */
-  fields: readonly string[]
+  /** The fields that show their own problem: their names, or their sentences. */
+  fields: readonly string[] | FieldSentences
   onSubmit: () => void
   children: ReactNode
 }

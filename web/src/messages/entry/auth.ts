@@ -1,0 +1,119 @@
+// Before sign-in: signing in, invitations, passwords, set-up, and pages that are not found.
+const email = {
+  empty: 'Enter your email address.',
+  other: 'Enter an email address, like ana@example.com.',
+}
+const name = { empty: 'Enter your name.', long: 'Use at most 120 characters.' }
+const organizationName = {
+  empty: 'Enter a name for your organization.',
+  long: 'Use at most 120 characters.',
+}
+const newPassword = {
+  empty: 'Choose a password.',
+  short: 'Use at least 12 characters.',
+  long: 'Use at most 128 characters.',
+  says: {
+    'must not be the same few characters again and again':
+      'Use more than a few different characters.',
+    'must not contain your email address': "Don't use your email address.",
+    'must not be a common password, or a common word and digits':
+      'This password is too common. Choose another one.',
+  },
+}
+
+const JOINING = {
+  READ_ONLY: 'with read-only access',
+  MEMBER: 'as a member',
+  ADMIN: 'as an admin',
+  OWNER: 'as an owner',
+}
+
+export const authText = {
+  email: 'Email',
+  yourName: 'Your name',
+  password: 'Password',
+  newPassword: 'New password',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+  passwordHint: 'At least 12 characters. A short phrase works well.',
+  toSignIn: 'Go to sign-in',
+  backToSignIn: 'Back to sign-in',
+  tryAgain: 'Try again',
+  continueWith: (provider: string) => `Continue with ${provider}`,
+  orPassword: 'or with a password',
+  signIn: {
+    title: 'Sign in to Upvane',
+    about: 'Welcome back.',
+    forgot: 'Forgot password?',
+    action: 'Sign in',
+    problems: { email, password: { empty: 'Enter your password.' } },
+  },
+  secondFactor: {
+    title: 'One more step',
+    about: 'Enter the 6-digit code from your authenticator app.',
+    code: 'Code',
+    hint: 'Lost your authenticator? Enter a recovery code instead.',
+    action: 'Sign in',
+    otherAccount: 'Use another account',
+    problems: { code: { empty: 'Enter the code.', other: 'Wrong code.' } },
+  },
+  noAccount: {
+    title: 'No account yet',
+    about: 'Create the first account with the /setup link in the server log.',
+    hint: "Can't find it? Restart the server to print a new link.",
+  },
+  forgot: {
+    title: 'Forgot your password?',
+    about: "We'll email you a link to choose a new one.",
+    action: 'Send link',
+    sentTitle: 'Check your inbox',
+    sent: (address: string) => `If ${address} has an account, a reset link is on its way.`,
+    problems: { email },
+  },
+  reset: {
+    title: 'Choose a new password',
+    about: "You'll be signed out on all devices.",
+    action: 'Change password',
+    doneTitle: 'Password changed',
+    done: 'You were signed out on all devices. Sign in with your new password.',
+    endedTitle: 'This link has expired',
+    ended: 'It was already used or is too old. Request a new one.',
+    problems: { password: newPassword },
+  },
+  invitation: {
+    title: (organization: string) => `Join ${organization}`,
+    about: (by: string, role: keyof typeof JOINING) =>
+      `${by} invited you to join ${JOINING[role]}.`,
+    signInToAccept: 'Sign in to accept.',
+    signIn: 'Sign in',
+    join: 'Join',
+    joinAs: (address: string) => `Join as ${address}`,
+    endedTitle: 'This invitation has expired',
+    ended: 'It was used, withdrawn or has expired. Ask for a new one.',
+    problems: { name, password: newPassword },
+  },
+  setUp: {
+    title: 'Set up Upvane',
+    about: 'Create your organization and its owner account.',
+    aboutOwner: (organization: string) => `You'll be the owner of ${organization}.`,
+    organization: 'Organization',
+    organizationName: 'Organization name',
+    newOrganization: 'New organization',
+    action: 'Create account',
+    endedTitle: 'This link has expired',
+    ended: 'It was already used, or the server printed a newer one. Check the server log.',
+    problems: { organization: organizationName, name, email, password: newPassword },
+  },
+  confirmContact: {
+    title: (organization: string) => `Receive alerts from ${organization}?`,
+    about: (organization: string, address: string) =>
+      `${organization} wants to send alerts about its websites and services to ${address}.`,
+    action: 'Confirm address',
+    doneTitle: 'Address confirmed',
+    done: (organization: string, address: string) =>
+      `${address} now receives alerts from ${organization}. You can close this page.`,
+    endedTitle: 'This link has expired',
+    ended:
+      'It was already used or is too old. Ask the person who added your address to resend the email.',
+  },
+}

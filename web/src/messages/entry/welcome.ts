@@ -1,0 +1,75 @@
+// The first steps of an organization.
+export const welcomeText = {
+  title: "Let's get you set up",
+  titleUp: 'Your first check is green',
+  about: 'Takes about a minute. You can skip any step.',
+  skip: 'Skip',
+  skipped: 'Skipped',
+  skipRest: 'Skip the rest',
+  end: 'Go to monitors',
+  monitor: {
+    title: 'What should we monitor?',
+    about: 'A website or API endpoint.',
+    url: 'URL',
+    check: 'Check it',
+    checkAgain: 'Check again',
+    create: 'Monitor it every minute',
+    defaultName: 'Website',
+    problems: {
+      url: {
+        empty: 'Enter a URL.',
+        long: 'Use at most 2048 characters.',
+        says: {
+          'must start with https:// or http:// and name a host': 'Start with https:// or http://.',
+          'must not hold a user name or password; send them in requestHeaders':
+            'Leave out the user name and password.',
+        },
+      },
+    },
+  },
+  contact: {
+    title: 'Who should we alert?',
+    about: 'Start with an email address. Add chat, paging or webhooks later.',
+    email: 'Email',
+    hint: 'Add chat, paging or webhooks later.',
+    addAndTest: 'Add and send a test',
+    add: 'Add contact',
+    test: 'Send a test',
+    resend: 'Resend email',
+    tested: (address: string) => `${address}, test sent`,
+    waiting: (address: string) => `${address}, waiting for confirmation`,
+    problems: {
+      settings: { other: 'Enter an email address, like ana@example.com.' },
+      name: { other: 'Enter an email address, like ana@example.com.' },
+    },
+  },
+  page: {
+    title: 'Your status page',
+    about: 'Private until you publish it.',
+    name: 'Page name',
+    publish: 'Publish',
+    problems: {
+      name: { empty: 'Enter a name for the page.', long: 'Use at most 120 characters.' },
+    },
+  },
+  key: {
+    title: 'API key',
+    about: 'Shown once, with a ready-to-run curl command.',
+    intro: 'Everything here also works through the API.',
+    create: 'Create key',
+    created: 'Created',
+    copyNow: "Copy it now. You won't see it again.",
+    label: 'API key',
+    done: "I've saved it",
+  },
+  preview: {
+    label: 'How visitors will see your page',
+    public: 'Public',
+    private: 'Preview, not public',
+    operational: 'All systems operational',
+    up: 'Operational',
+    days: (count: number) => `The last ${count} days`,
+    daysAgo: (count: number) => `${count} days ago`,
+    today: 'Today',
+  },
+}

@@ -1,0 +1,17 @@
+// What went wrong, on any screen.
+import { plural } from '../time/figures.ts'
+
+export const errorText = {
+  notLoaded: "Couldn't load this",
+  tryAgain: 'Try again',
+  noConnection: "Can't reach the server.",
+  server: 'The server had a problem. Try again.',
+  page: 'This page ran into a problem. Reload it.',
+  checkFields: (count: number) => `Check ${plural(count, 'field')}.`,
+  nothingSaved: 'Nothing was saved.',
+  offline: {
+    title: (duration: string) => `No connection to Upvane for ${duration}`,
+    about: (clock: string) => `Showing data from ${clock}. Checks and alerts keep running.`,
+    retry: 'Try now',
+  },
+}

@@ -1,0 +1,23 @@
+// Folds what repeats in a timeline: all alerts, webhooks and "still failing" lines between two changes are one entry each.
+
+/** One line, or several of the same type. */
+export type TimelineEntry<L> = [L, ...L[]]
+
+const FOLDED: ReadonlySet<string> = new Set(['ALERT', 'WEBHOOK', 'STILL_FAILING'])
+
+/** Keeps the order. An entry is where its first line was. */
+export function foldTimeline<L extends { type: string }>(lines: readonly L[]): TimelineEntry<L>[] {
+  const entries: TimelineEntry<L>[] = []
+  let open = new Map<string, TimelineEntry<L>>()
+  for (const line of lines) {
+    const isFolded = FOLDED.has(line.type)
+    if (!isFolded) open = new Map()
+    const entry = open.get(line.type)
+    if (entry === undefined) {
+      const started: TimelineEntry<L> = [line]
+      entries.push(started)
+      if (isFolded) open.set(line.type, started)
+    } else entry.push(line)
+  }
+  return entries
+}
