@@ -87,7 +87,7 @@ function contactShots({ contactId = '' }: Things): Shot[] {
     shot('alert-contact-refused', '/alert-contacts/new', {
       async act(page) {
         await page.getByLabel('Name').fill('Somebody')
-        await page.getByLabel('Address').fill('somebody@acme.example')
+        await page.getByLabel('Email address').fill('somebody@acme.example')
         for (const state of await page.locator('.tells input').all()) await state.uncheck()
         await submit(page, 'Create contact')
       },

@@ -34,20 +34,20 @@ function editorShots(path: string): Shot[] {
     }),
     shot('status-page-component', path, { act: more(/Name and description/) }),
     shot('status-page-section', path, {
-      act: (page) => chooseInMenu(page, /^More for section/, /Name the section/),
+      act: (page) => chooseInMenu(page, /^More for section/, /Rename section/),
     }),
     shot('status-page-add', path, { act: (page) => openDialog(page, 'Add monitors') }),
-    shot('status-page-by-hand', path, { act: press('Add one set by hand') }),
+    shot('status-page-by-hand', path, { act: press('Add manual component') }),
     shot('status-page-changed', path, {
       async act(page) {
         await page.getByLabel('Name', { exact: true }).fill('Acme status')
-        await page.getByRole('switch', { name: /Ask for a password/ }).click()
+        await page.getByRole('switch', { name: /Require a password/ }).click()
       },
     }),
     shot('status-page-refused', path, {
       async act(page) {
-        await page.getByLabel('Last part of the address').fill('not an address!')
-        await page.getByLabel(/Logo address/).fill('http://acme.example/logo.svg')
+        await page.getByLabel('URL slug').fill('not an address!')
+        await page.getByLabel(/Logo URL/).fill('http://acme.example/logo.svg')
         await submit(page, 'Save changes')
       },
     }),
@@ -71,8 +71,10 @@ function editorShots(path: string): Shot[] {
 
 function publishedShots(path: string): Shot[] {
   return [
-    shot('published-correct', path, { act: (page) => openDialog(page, 'Correct') }),
-    shot('published-delete', path, { act: (page) => openDialog(page, /^Delete/) }),
+    shot('published-correct', path, { act: (page) => openDialog(page, 'Edit') }),
+    shot('published-delete', path, {
+      act: (page) => chooseInMenu(page, /^More actions/, /Delete/),
+    }),
     shot('published-resolve', path, {
       async act(page) {
         await page.getByRole('radio', { name: /Resolved/ }).check({ force: true })
@@ -96,15 +98,15 @@ function maintenanceShots({ windowId }: Things): Shot[] {
   return [
     shot('maintenance-repeating', `/maintenance?window=${windowId}`),
     shot('maintenance-completed', '/maintenance?show=completed'),
-    shot('maintenance-cancel', '/maintenance', { act: (page) => openDialog(page, /^Cancel it/) }),
+    shot('maintenance-cancel', '/maintenance', { act: (page) => openDialog(page, /^Cancel…/) }),
     shot('maintenance-new-monthly', '/maintenance/new', {
-      act: (page) => page.getByLabel('Repeats').selectOption('MONTHLY'),
+      act: (page) => page.getByLabel('Repeats', { exact: true }).selectOption('MONTHLY'),
     }),
     shot('maintenance-refused', '/maintenance/new', {
       async act(page) {
         await page.getByLabel('Name').fill('Ends before it begins')
-        await page.getByLabel('Ends').fill('2026-01-01T10:00')
-        await submit(page, 'Plan window')
+        await page.getByLabel('Ends', { exact: true }).fill('1 Jan 2026, 10:00')
+        await submit(page, 'Schedule')
       },
     }),
   ]
@@ -142,12 +144,12 @@ function webhookShots({ endpointId }: Things): Shot[] {
       })),
     }),
     shot('webhooks-new-chosen', '/webhooks/new', {
-      act: (page) => page.getByRole('switch', { name: /Every event/ }).click(),
+      act: (page) => page.getByRole('switch', { name: /All events/ }).click(),
     }),
     shot('webhooks-refused', '/webhooks/new', {
       before: refusing('**/webhook-endpoints', 'url', 'This address is inside a private network.'),
       async act(page) {
-        await page.getByLabel('Address').fill('https://127.0.0.1/hook')
+        await page.getByLabel('URL').fill('https://127.0.0.1/hook')
         await submit(page, 'Create endpoint')
       },
     }),

@@ -32,24 +32,27 @@ type ChannelRow = {
 const TEXT = { kind: 'TEXT', secret: false } as const
 const SECRET = { kind: 'TEXT', secret: true } as const
 // The URL of a chat webhook is all it takes to post there, so it is a secret too.
-const HOOK = { kind: 'URL', secret: true, label: 'Webhook address' } as const
+const HOOK = { kind: 'URL', secret: true, label: 'Webhook URL' } as const
 
 const ROWS = {
   EMAIL: {
-    label: 'E-mail',
-    inSentence: 'e-mail',
-    fields: { address: { kind: 'EMAIL', secret: false, label: 'Address' } },
+    label: 'Email',
+    inSentence: 'email',
+    fields: { address: { kind: 'EMAIL', secret: false, label: 'Email address' } },
   },
   SLACK: {
     label: 'Slack',
     fields: {
-      url: { ...HOOK, hint: 'Slack, Apps, Incoming Webhooks: copy the address of a channel.' },
+      url: { ...HOOK, hint: "In Slack: Apps → Incoming Webhooks → copy the channel's URL." },
     },
   },
   DISCORD: {
     label: 'Discord',
     fields: {
-      url: { ...HOOK, hint: 'Channel settings, Integrations, Webhooks: copy the address.' },
+      url: {
+        ...HOOK,
+        hint: 'In Discord: channel settings → Integrations → Webhooks → copy the URL.',
+      },
     },
   },
   TEAMS: {
@@ -57,7 +60,7 @@ const ROWS = {
     fields: {
       url: {
         ...HOOK,
-        hint: 'A workflow of the channel that posts what it receives: copy its address.',
+        hint: 'In the channel, add the “Post when a webhook request is received” workflow and copy its URL.',
       },
     },
   },
@@ -66,13 +69,13 @@ const ROWS = {
     origin: 'https://api.telegram.org',
     fields: {
       botToken: { ...SECRET, label: 'Bot token', hint: 'From @BotFather.' },
-      chatId: { ...TEXT, label: 'Chat id', hint: 'The bot has to be a member of that chat.' },
+      chatId: { ...TEXT, label: 'Chat ID', hint: 'The bot must be a member of the chat.' },
     },
   },
   GOOGLE_CHAT: {
     label: 'Google Chat',
     fields: {
-      url: { ...HOOK, hint: 'Space, Apps and integrations, Webhooks: copy the address.' },
+      url: { ...HOOK, hint: 'In the space: Apps & integrations → Webhooks → copy the URL.' },
     },
   },
   PAGERDUTY: {
@@ -84,7 +87,7 @@ const ROWS = {
         ...SECRET,
         format: { pattern: /^[A-Za-z0-9]{32}$/, message: 'must be 32 letters and digits' },
         label: 'Integration key',
-        hint: 'Of an Events API v2.',
+        hint: 'From an Events API v2 integration.',
       },
     },
   },
@@ -100,7 +103,7 @@ const ROWS = {
   NTFY: {
     label: 'ntfy',
     fields: {
-      server: { kind: 'URL', secret: false, label: 'Server', hint: 'Such as https://ntfy.sh.' },
+      server: { kind: 'URL', secret: false, label: 'Server', hint: 'For example https://ntfy.sh.' },
       topic: { ...TEXT, label: 'Topic' },
       token: { ...SECRET, optional: true, label: 'Access token' },
     },
@@ -117,7 +120,7 @@ const ROWS = {
     label: 'Webhook',
     inSentence: 'webhook',
     fields: {
-      url: { ...HOOK, hint: 'Gets each alert as JSON, signed.' },
+      url: { ...HOOK, hint: 'Receives each alert as signed JSON.' },
       // Generated with the contact unless the user brings their own.
       secret: {
         ...SECRET,
@@ -128,7 +131,7 @@ const ROWS = {
           message: 'must be whsec_ and 24 to 64 bytes in base64',
         },
         label: 'Signing secret',
-        hint: 'Leave it empty, and one is made and shown once.',
+        hint: 'Leave empty to generate one (shown once).',
       },
     },
   },

@@ -59,21 +59,21 @@ type Form = {
 
 const forms: readonly Form[] = [
   { path: '/monitors/new', send: 'Create monitor', labels: ['URL'] },
-  { path: '/webhooks/new', send: 'Create endpoint', labels: ['Address'] },
+  { path: '/webhooks/new', send: 'Create endpoint', labels: ['URL'] },
   ...['Slack', 'Discord', 'Microsoft Teams', 'Google Chat', 'Webhook', 'ntfy'].map((channel) => ({
     path: '/alert-contacts/new',
     send: 'Create contact',
-    labels: [channel === 'ntfy' ? 'Server' : 'Webhook address'],
+    labels: [channel === 'ntfy' ? 'Server' : 'Webhook URL'],
     prepare: (page: Page) => page.getByRole('radio', { name: channel, exact: true }).check(),
   })),
   {
     path: '/status-pages/new',
     send: 'Create status page',
     labels: [
-      'Logo address optional',
-      'Where the logo leads optional',
-      'Where readers get help optional',
-      'Icon in the browser tab optional',
+      'Logo URL optional',
+      'Logo link optional',
+      'Support link optional',
+      'Favicon URL optional',
     ],
   },
 ]

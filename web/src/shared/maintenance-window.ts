@@ -1,5 +1,6 @@
 import type { Weekday } from '../../../src/domain/maintenance/maintenance.ts'
 import type { ItemOf, ResponseOf } from '../api/contract.ts'
+import { recurrenceText as TEXT } from '../messages/publishing/maintenance.ts'
 import { formatClock, formatDay } from '../time/format.ts'
 
 export type WindowView = ItemOf<'GET /maintenance-windows'>
@@ -8,14 +9,13 @@ export const dayLabel = (day: Weekday): string => day.charAt(0) + day.slice(1).t
 
 /** `Every 2 weeks on Monday, Friday`. */
 export function recurrenceLabel(recurrence: WindowView['recurrence']): string {
-  if (recurrence === null) return 'Once'
+  if (recurrence === null) return TEXT.once
   const { frequency, interval, daysOfWeek, dayOfMonth } = recurrence
-  const unit = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month' }[frequency]
-  const pace = interval === 1 ? `Every ${unit}` : `Every ${interval} ${unit}s`
+  const pace = TEXT.pace(frequency, interval)
   if (frequency === 'WEEKLY' && daysOfWeek !== null && daysOfWeek.length > 0)
-    return `${pace} on ${daysOfWeek.map(dayLabel).join(', ')}`
+    return TEXT.onDays(pace, daysOfWeek.map(dayLabel).join(', '))
   if (frequency === 'MONTHLY' && dayOfMonth !== null)
-    return dayOfMonth === -1 ? `${pace} on the last day` : `${pace} on day ${dayOfMonth}`
+    return dayOfMonth === -1 ? TEXT.onLastDay(pace) : TEXT.onDay(pace, dayOfMonth)
   return pace
 }
 
@@ -25,8 +25,8 @@ const DAY_MS = 24 * 3_600_000
 
 function nearDay(at: string, now: number, zone: string): string {
   const day = formatDay(at, now, zone)
-  if (day === formatDay(now, now, zone)) return 'today'
-  return day === formatDay(now + DAY_MS, now, zone) ? 'tomorrow' : day
+  if (day === formatDay(now, now, zone)) return TEXT.today
+  return day === formatDay(now + DAY_MS, now, zone) ? TEXT.tomorrow : day
 }
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

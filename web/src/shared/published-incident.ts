@@ -4,19 +4,10 @@ import type {
   Impact,
   StatusIncidentStatus,
 } from '../../../src/domain/status-pages/status-incident.ts'
+import { publishedLabels } from '../messages/publishing/incidents.ts'
 
-export const STATUS_LABELS: Record<StatusIncidentStatus, string> = {
-  INVESTIGATING: 'Investigating',
-  IDENTIFIED: 'Identified',
-  MONITORING: 'Monitoring',
-  RESOLVED: 'Resolved',
-}
-export const IMPACT_LABELS: Record<Impact, string> = {
-  NONE: 'No impact',
-  MINOR: 'Minor impact',
-  MAJOR: 'Major impact',
-  CRITICAL: 'Critical impact',
-}
+export const STATUS_LABELS: Record<StatusIncidentStatus, string> = publishedLabels.statuses
+export const IMPACT_LABELS: Record<Impact, string> = publishedLabels.impacts
 
 const BADNESS: readonly AffectedState[] = [
   'OPERATIONAL',

@@ -5,7 +5,14 @@ import './copy.css'
 
 const SHOWN_MS = 1600
 
-export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+type CopyButtonProps = {
+  text: string
+  label?: string
+  /** The main action of its dialog. */
+  isMain?: boolean
+}
+
+export function CopyButton({ text, label = 'Copy', isMain = false }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(text)
@@ -14,19 +21,21 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
   }
   const Icon = copied ? Check : Copy
   return (
-    <Button size="sm" onClick={() => void copy()}>
+    <Button size="sm" {...(isMain && { kind: 'primary' as const })} onClick={() => void copy()}>
       <Icon className="icon sm" aria-hidden="true" />
       <span aria-live="polite">{copied ? 'Copied' : label}</span>
     </Button>
   )
 }
 
+type SecretProps = { text: string; label: string; isMain?: boolean }
+
 /** A single line to copy. */
-export function Secret({ text, label }: { text: string; label: string }) {
+export function Secret({ text, label, isMain = false }: SecretProps) {
   return (
     <div className="secret">
       <code aria-label={label}>{text}</code>
-      <CopyButton text={text} />
+      <CopyButton text={text} isMain={isMain} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { secretText } from '../messages/forms/secrets.ts'
 import { Button } from './button.tsx'
 import { Secret } from './copy.tsx'
 import { Choice } from './field.tsx'
@@ -33,22 +34,22 @@ export function ShownOnce(props: ShownOnceProps) {
         <>
           {beside}
           <Button
-            kind="primary"
-            whyNot={kept ? undefined : 'Say first that it is stored.'}
+            {...(kept && { kind: 'primary' as const })}
+            whyNot={kept ? undefined : secretText.saveFirst}
             onClick={onClose}
           >
-            Done
+            {secretText.done}
           </Button>
         </>
       }
     >
       <div className="field">
         <span className="label">{label}</span>
-        <Secret text={secret} label={label} />
+        <Secret text={secret} label={label} isMain={!kept} />
         <p className="hint">{hint}</p>
       </div>
       {children}
-      <Choice checked={kept} onChange={setKept} label="I have stored it in a safe place" />
+      <Choice checked={kept} onChange={setKept} label={secretText.saved} />
     </Dialog>
   )
 }

@@ -4,6 +4,6 @@ import { useEffect } from 'react'
 export function useFocusProblem(error: unknown): void {
   useEffect(() => {
     if (error === null || error === undefined) return
-    document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus()
+    document.querySelector<HTMLElement>(':is(main, [role=dialog]) [aria-invalid=true]')?.focus()
   }, [error])
 }

@@ -13,7 +13,6 @@ export const monitorsText = {
   countOf: (count: number, state: string) => `${formatCount(count)} ${state}`,
   csv: 'CSV',
   newMonitor: 'New monitor',
-  thisScreen: 'This screen',
   columns: {
     name: 'Name',
     type: 'Type',

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { Fragment } from 'react'
-import { CHANNELS } from '../../../../src/domain/alerts/channels.ts'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
+import { contactsText as TEXT } from '../../messages/connections/contacts.ts'
 import { useShortcuts } from '../../session/keyboard.ts'
 import { useMay } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
@@ -31,16 +31,16 @@ export function AlertContacts() {
   const all = contacts.data?.data ?? []
   const failing = all.filter(({ failingSince, givenUp }) => failingSince !== null || givenUp)
   const create = () => void navigate({ to: PATHS.newContact })
-  useShortcuts(may ? [{ keys: 'n', label: 'New contact', group: 'This screen', run: create }] : [])
+  useShortcuts(may ? [{ keys: 'n', label: TEXT.create, group: 'This screen', run: create }] : [])
   return (
     <Page
-      title="Alert contacts"
-      about="Who is told when something is wrong."
+      title={TEXT.title}
+      about={TEXT.about}
       actions={
         may && (
           <ButtonLink kind="primary" to={PATHS.newContact}>
             <Plus className="icon" aria-hidden="true" />
-            New contact <Keys of="N" />
+            {TEXT.create} <Keys of="N" />
           </ButtonLink>
         )
       }
@@ -49,14 +49,14 @@ export function AlertContacts() {
       {failing.map((contact) => (
         <NotReached key={contact.id} of={contact} may={may} />
       ))}
-      <section className="card" aria-label="All contacts">
+      <section className="card" aria-label={TEXT.list}>
         <ContactTable contacts={contacts} may={may} />
         {contacts.data && all.length === 0 && (
           <Empty
-            title="Nobody is told yet"
-            action={may && <ButtonLink to={PATHS.newContact}>Add the first contact</ButtonLink>}
+            title={TEXT.emptyTitle}
+            action={may && <ButtonLink to={PATHS.newContact}>{TEXT.addFirst}</ButtonLink>}
           >
-            A contact is a mailbox, a chat or a pager that hears of it when a monitor goes down.
+            {TEXT.emptyAbout}
           </Empty>
         )}
         {all.length > 0 && <Legend />}
@@ -73,16 +73,16 @@ function NotReached({ of, may }: { of: ContactView; may: boolean }) {
       <Mark state="DOWN" />
       <div className="grow wrap-any">
         <b className="strong">
-          <bdi>{of.name}</bdi> ({CHANNELS[of.channel].label}) is not reached
-          {of.failingSince !== null && ` since ${formatMoment(of.failingSince, now)}`}.
+          <bdi>{of.name}</bdi>
+          {of.failingSince === null
+            ? TEXT.failing.noSince
+            : TEXT.failing.since(formatMoment(of.failingSince, now))}
         </b>{' '}
-        {of.givenUp
-          ? 'It is not tried any more until it is changed or tested.'
-          : 'We go on trying; others are told as before.'}
+        {of.givenUp ? TEXT.failing.givenUp : TEXT.failing.keepTrying}
       </div>
       {may && (
         <ButtonLink size="sm" to={PATHS.editContact} params={{ contactId: of.id }}>
-          Repair it
+          {TEXT.failing.fix}
         </ButtonLink>
       )}
     </div>
@@ -100,13 +100,13 @@ function ContactTable({ contacts, may }: ContactTableProps) {
     <table className="table contacts">
       <thead>
         <tr>
-          <th>Contact</th>
-          <th>Last delivery</th>
-          <th>Monitors</th>
-          <th>Hours</th>
-          <th>First alert, reminder</th>
+          <th>{TEXT.contact}</th>
+          <th>{TEXT.lastDelivery}</th>
+          <th>{TEXT.monitors}</th>
+          <th>{TEXT.hours}</th>
+          <th>{TEXT.timing}</th>
           <th>
-            <span className="sr">Actions</span>
+            <span className="sr">{TEXT.actions}</span>
           </th>
         </tr>
       </thead>
@@ -149,17 +149,17 @@ function Legend() {
             <rect className="h-on" x="0" width="3" height="14" />
             <rect className="h-on" x="5" width="3" height="14" />
           </svg>
-          told at once
+          {TEXT.legend.on}
         </span>
         <span>
           <svg width="8" height="14" viewBox="0 0 8 14" aria-hidden="true">
             <rect className="h-off" x="0" y="9" width="3" height="5" />
             <rect className="h-off" x="5" y="9" width="3" height="5" />
           </svg>
-          quiet, alerts wait
+          {TEXT.legend.off}
         </span>
       </div>
-      <span>Taking an incident stops its reminders.</span>
+      <span>{TEXT.legend.acknowledge}</span>
     </footer>
   )
 }

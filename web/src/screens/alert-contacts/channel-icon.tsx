@@ -1,24 +1,31 @@
 import {
+  AlarmClock,
   Bell,
   BellRing,
+  Gamepad2,
   Hash,
   type LucideIcon,
   Mail,
   MessageSquare,
+  MessagesSquare,
   MonitorSmartphone,
   Send,
   Siren,
+  Users,
   Webhook,
 } from 'lucide-react'
 import type { ContactChannel } from '../../../../src/domain/alerts/channels.ts'
 
-// The others are chats.
+// One for each, so that contacts can be told apart at a glance. The others are chats.
 const ICONS: Partial<Record<ContactChannel, LucideIcon>> = {
   EMAIL: Mail,
   SLACK: Hash,
+  DISCORD: Gamepad2,
+  TEAMS: Users,
   TELEGRAM: Send,
+  GOOGLE_CHAT: MessagesSquare,
   PAGERDUTY: Siren,
-  OPSGENIE: Siren,
+  OPSGENIE: AlarmClock,
   NTFY: BellRing,
   PUSHOVER: Bell,
   WEBHOOK: Webhook,

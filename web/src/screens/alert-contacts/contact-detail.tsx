@@ -2,16 +2,19 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import type { ItemOf } from '../../api/contract.ts'
+import { contactSentences, contactDetailText as TEXT } from '../../messages/connections/contacts.ts'
 import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
-import { plural } from '../../time/figures.ts'
+import { VIEWER_ZONE } from '../../time/format.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Confirm } from '../../ui/overlay/dialog.tsx'
 import { StateLabel } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type ContactView, delayLabel, reminderLabel, STATE_LABELS } from './contact.ts'
 import { Monitors } from './contact-monitors.tsx'
+import { type Rules, RulesFields } from './rules-fields.tsx'
 import '../../ui/facts.css'
 import './contact-detail.css'
 
@@ -29,16 +32,12 @@ export function ContactDetail({ of, may }: { of: ContactView; may: boolean }) {
   )
   return (
     <div className="split contact-detail">
-      <section aria-label="Sent lately">
-        <h3 className="sub">Sent lately</h3>
+      <section aria-label={TEXT.recent}>
+        <h3 className="sub">{TEXT.recent}</h3>
         <Loaded query={messages} loading={<SentWait />}>
           {({ data }) =>
             data.length === 0 ? (
-              <p className="hint">
-                {of.confirmed
-                  ? 'Nothing was sent yet. A test shows whether it arrives.'
-                  : `No alerts are sent before the owner of this address opens the link in the confirmation email.`}
-              </p>
+              <p className="hint">{of.confirmed ? TEXT.nothing : TEXT.unconfirmed}</p>
             ) : (
               <ol className="sent">
                 {data.map((message) => (
@@ -49,9 +48,9 @@ export function ContactDetail({ of, may }: { of: ContactView; may: boolean }) {
           }
         </Loaded>
       </section>
-      <section aria-label="Rules">
-        <h3 className="sub">Rules</h3>
-        <Rules of={of} />
+      <section aria-label={TEXT.rules}>
+        <h3 className="sub">{TEXT.rules}</h3>
+        {may ? <EditableRules of={of} /> : <RulesList of={of} />}
         {may && <Actions of={of} />}
       </section>
     </div>
@@ -68,9 +67,9 @@ function SentWait() {
 
 function Sent({ of }: { of: Message }) {
   const look = {
-    SUCCEEDED: { state: 'UP', word: 'Arrived' },
-    FAILED: { state: 'DOWN', word: 'Not delivered' },
-    PENDING: { state: 'PENDING', word: of.attempts === 0 ? 'Waiting' : 'Trying again' },
+    SUCCEEDED: { state: 'UP', word: TEXT.delivered },
+    FAILED: { state: 'DOWN', word: TEXT.failed },
+    PENDING: { state: 'PENDING', word: of.attempts === 0 ? TEXT.pending : TEXT.retrying },
   } as const
   const { state, word } = look[of.status]
   return (
@@ -87,25 +86,75 @@ function Sent({ of }: { of: Message }) {
   )
 }
 
-function Rules({ of }: { of: ContactView }) {
+/** The rules, changed in place and saved together. */
+function EditableRules({ of }: { of: ContactView }) {
+  const [changed, setChanged] = useState<Partial<Rules>>({})
+  const save = useWrite('PATCH /alert-contacts/{contactId}', {
+    inForm: true,
+    onDone: () => toast(TEXT.rulesSaved),
+  })
+  const discard = () => {
+    setChanged({})
+    save.reset()
+  }
+  return (
+    <form
+      className="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (save.isPending || !differs(changed, of)) return
+        save.mutate({ params: { contactId: of.id }, body: changed })
+      }}
+    >
+      <FormProblems error={save.error} fields={contactSentences} />
+      <RulesFields
+        values={{ ...of, ...changed }}
+        onChange={(change) => setChanged((before) => ({ ...before, ...change }))}
+        at={fieldsOf(save.error, contactSentences)}
+        zone={VIEWER_ZONE}
+      />
+      {differs(changed, of) && (
+        <div className="row">
+          <Button type="submit" size="sm" kind="primary" busy={save.isPending}>
+            {TEXT.saveRules}
+          </Button>
+          <Button size="sm" kind="ghost" onClick={discard}>
+            {TEXT.discard}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+const RULES = ['enabled', 'states', 'delayMinutes', 'reminderMinutes', 'quietHours'] as const
+
+/** By value: after a save, the loaded contact has the same rules in other objects. */
+const differs = (changed: Partial<Rules>, of: Rules): boolean =>
+  RULES.some(
+    (name) => name in changed && JSON.stringify(changed[name]) !== JSON.stringify(of[name]),
+  )
+
+function RulesList({ of }: { of: ContactView }) {
   const quiet = of.quietHours
   return (
     <dl className="facts">
       <div>
-        <dt>Tells about</dt>
+        <dt>{TEXT.alertsFor}</dt>
         <dd>{of.states.map((state) => STATE_LABELS[state]).join(', ')}</dd>
       </div>
       <div>
-        <dt>First alert</dt>
+        <dt>{TEXT.firstAlert}</dt>
         <dd>{delayLabel(of.delayMinutes)}</dd>
       </div>
       <div>
-        <dt>Reminder until taken</dt>
-        <dd>{of.reminderMinutes === null ? 'None' : reminderLabel(of.reminderMinutes)}</dd>
+        <dt>{TEXT.reminder}</dt>
+        <dd>{of.reminderMinutes === null ? TEXT.none : reminderLabel(of.reminderMinutes)}</dd>
       </div>
       <div>
-        <dt>Quiet hours</dt>
-        <dd>{quiet === null ? 'None' : `${quiet.from} – ${quiet.to}, ${quiet.timezone}`}</dd>
+        <dt>{TEXT.quietHours}</dt>
+        <dd>{quiet === null ? TEXT.none : `${quiet.from} – ${quiet.to}, ${quiet.timezone}`}</dd>
       </div>
     </dl>
   )
@@ -114,28 +163,28 @@ function Rules({ of }: { of: ContactView }) {
 function Actions({ of }: { of: ContactView }) {
   const [asking, setAsking] = useState<'monitors' | 'remove'>()
   const remove = useWrite('DELETE /alert-contacts/{contactId}', {
-    onDone: () => toast(`${of.name} is removed`),
+    onDone: () => toast(TEXT.removed(of.name)),
   })
   return (
     <div className="row wrap foot-row">
       <ButtonLink size="sm" to={PATHS.editContact} params={{ contactId: of.id }}>
         <Pencil className="icon" aria-hidden="true" />
-        Edit
+        {TEXT.edit}
       </ButtonLink>
       <Button size="sm" onClick={() => setAsking('monitors')}>
-        Choose monitors
+        {TEXT.choose}
       </Button>
       <Button size="sm" kind="danger" onClick={() => setAsking('remove')}>
         <Trash2 className="icon" aria-hidden="true" />
-        Remove…
+        {TEXT.remove}
       </Button>
       {asking === 'monitors' && <Monitors of={of} onClose={() => setAsking(undefined)} />}
       <Confirm
         open={asking === 'remove'}
         onClose={() => setAsking(undefined)}
-        title={`Remove ${of.name}?`}
-        about={`It is no longer told of ${plural(of.monitors, 'monitor')}, and its address is forgotten. What was sent stays in the log.`}
-        action="Remove contact"
+        title={TEXT.removeTitle(of.name)}
+        about={TEXT.removeAbout(of.monitors)}
+        action={TEXT.removeAction}
         busy={remove.isPending}
         run={() => remove.mutate({ params: { contactId: of.id } })}
       />

@@ -3,6 +3,11 @@ import { type ReactNode, useState } from 'react'
 import type { ContactChannel } from '../../../../src/domain/alerts/channels.ts'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import type { ResponseOf } from '../../api/contract.ts'
+import {
+  contactSentences,
+  contactsText,
+  contactFormText as TEXT,
+} from '../../messages/connections/contacts.ts'
 import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
 import { VIEWER_ZONE } from '../../time/format.ts'
@@ -12,14 +17,14 @@ import { TextInput } from '../../ui/inputs.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ShownOnce } from '../../ui/shown-once.tsx'
+import { useFocusProblem } from '../../ui/use-focus-problem.ts'
 import { ALERT_STATES } from './contact.ts'
 import { type Rules, RulesFields } from './rules-fields.tsx'
 import { ChannelChoice, SettingsFields } from './settings-fields.tsx'
 import '../../ui/form.css'
 import './contact-form.css'
 
-const CRUMBS = [{ label: 'Alert contacts', to: PATHS.alertContacts }]
-const FIELDS = ['name', 'settings', 'states', 'delayMinutes', 'reminderMinutes', 'quietHours']
+const CRUMBS = [{ label: contactsText.title, to: PATHS.alertContacts }]
 
 type Values = Rules & {
   name: string
@@ -39,7 +44,7 @@ const EMPTY: Values = {
 }
 
 export function NewContact() {
-  const done = useDone('The contact is made. Test it once.')
+  const done = useDone(TEXT.created)
   const [allMonitors, setAllMonitors] = useState(true)
   const [made, setMade] = useState<ResponseOf<'POST /alert-contacts'>>()
   const create = useWrite('POST /alert-contacts', {
@@ -47,7 +52,7 @@ export function NewContact() {
     onDone: (answer) => (answer.secret === null ? done(answer) : setMade(answer)),
   })
   return (
-    <Page title="New contact" crumbs={CRUMBS} narrow>
+    <Page title={TEXT.newTitle} crumbs={CRUMBS} narrow>
       <ContactForm
         first={EMPTY}
         isNew
@@ -58,18 +63,18 @@ export function NewContact() {
         <Choice
           checked={allMonitors}
           onChange={setAllMonitors}
-          label="Tell it of every monitor there is"
-          hint="Otherwise choose them afterwards."
+          label={TEXT.allMonitors}
+          hint={TEXT.allMonitorsHint}
         />
       </ContactForm>
       {made?.secret != null && (
         <ShownOnce
           onClose={() => done(made)}
-          title={`${made.name} is ready`}
-          about="Copy its signing secret now: it is shown once."
-          label="Signing secret"
+          title={TEXT.secret.title(made.name)}
+          about={TEXT.secret.about}
+          label={TEXT.secret.label}
           secret={made.secret}
-          hint="Your receiver checks signatures with it."
+          hint={TEXT.secret.hint}
         />
       )}
     </Page>
@@ -78,11 +83,11 @@ export function NewContact() {
 
 export function EditContact() {
   const { contactId = '' } = useParams({ strict: false })
-  const done = useDone('Saved')
+  const done = useDone(TEXT.saved)
   const contact = useRead('GET /alert-contacts/{contactId}', { params: { contactId } })
   const change = useWrite('PATCH /alert-contacts/{contactId}', { inForm: true, onDone: done })
   return (
-    <Page title="Edit contact" crumbs={CRUMBS} narrow>
+    <Page title={TEXT.editTitle} crumbs={CRUMBS} narrow>
       <Loaded query={contact} loading={<Skeleton />}>
         {(data) => (
           <ContactForm
@@ -131,29 +136,31 @@ function ContactForm(props: ContactFormProps) {
   const { first, shown = {}, isNew = false, busy, error, onSubmit, children } = props
   const [values, setValues] = useState(() => pickValues(first))
   const set = (change: Partial<Values>) => setValues((before) => ({ ...before, ...change }))
-  const at = fieldsOf(error)
+  const at = fieldsOf(error, contactSentences)
+  useFocusProblem(error)
   return (
     <form
       className="card"
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
         if (!busy) onSubmit({ ...values, settings: given(values.settings) })
       }}
     >
       <div className="form-notice">
-        <FormProblems error={error} fields={FIELDS} />
+        <FormProblems error={error} fields={contactSentences} />
       </div>
       {isNew && (
-        <Part title="Channel" about="How it is reached.">
+        <Part {...TEXT.channel}>
           <ChannelChoice
             value={values.channel}
             onChange={(channel) => set({ channel, settings: {} })}
           />
         </Part>
       )}
-      <Part title="Contact" about="Its name stands in incidents: who was told.">
+      <Part {...TEXT.contact}>
         <TextInput
-          label="Name"
+          label={TEXT.name}
           required
           maxLength={120}
           value={values.name}
@@ -169,14 +176,14 @@ function ContactForm(props: ContactFormProps) {
         />
         {children}
       </Part>
-      <Part title="Rules" about="When it hears of what.">
+      <Part {...TEXT.rules}>
         <RulesFields values={values} onChange={set} at={at} zone={VIEWER_ZONE} />
       </Part>
       <div className="form-bar">
         <span className="hint" />
-        <ButtonLink to={PATHS.alertContacts}>Cancel</ButtonLink>
+        <ButtonLink to={PATHS.alertContacts}>{TEXT.cancel}</ButtonLink>
         <Button kind="primary" type="submit" busy={busy}>
-          {isNew ? 'Create contact' : 'Save changes'}
+          {isNew ? TEXT.create : TEXT.save}
         </Button>
       </div>
     </form>

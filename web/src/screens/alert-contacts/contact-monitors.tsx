@@ -1,18 +1,17 @@
 import { useState } from 'react'
-import type { ItemOf } from '../../api/contract.ts'
+import { contactDetailText } from '../../messages/connections/contacts.ts'
+import { monitorPickerText } from '../../messages/forms/monitor-picker.ts'
 import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
+import { MonitorPicker, usePickableMonitors } from '../../shared/monitor-picker.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Choice } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { Failed, Skeleton } from '../../ui/loading.tsx'
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
 import type { ContactView } from './contact.ts'
 import '../../ui/choice.css'
 
-type Monitor = ItemOf<'GET /monitors'>
-
-const SHOWN = 50
+const TEXT = contactDetailText.monitors
 
 type MonitorsProps = { of: ContactView; onClose: () => void }
 
@@ -20,7 +19,7 @@ type MonitorsProps = { of: ContactView; onClose: () => void }
 export function Monitors({ of, onClose }: MonitorsProps) {
   const contact = useRead('GET /alert-contacts/{contactId}', { params: { contactId: of.id } })
   const [search, setSearch] = useState('')
-  const monitors = useRead('GET /monitors', { query: { limit: SHOWN, q: search } })
+  const found = usePickableMonitors(search)
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map())
   const attach = useWrite('POST /alert-contacts/{contactId}/monitors', { inForm: true })
   const attached = new Set(contact.data?.monitorIds)
@@ -33,19 +32,18 @@ export function Monitors({ of, onClose }: MonitorsProps) {
   const finish = (steps: () => Promise<void>) =>
     void steps().then(
       () => {
-        toast(`The monitors of ${of.name} are changed`)
+        toast(TEXT.saved(of.name))
         onClose()
       },
       // The form shows the error.
       () => {},
     )
-  const error = contact.error ?? monitors.error
   return (
     <FormDialog
       onClose={onClose}
-      title="Choose monitors"
-      about={`${of.name} hears of those that are marked.`}
-      action="Save"
+      title={TEXT.title}
+      about={TEXT.about(of.name)}
+      action={TEXT.save}
       busy={attach.isPending}
       error={attach.error}
       fields={[]}
@@ -58,52 +56,33 @@ export function Monitors({ of, onClose }: MonitorsProps) {
     >
       <div className="row wrap">
         <Button size="sm" onClick={() => finish(() => send('ATTACH', null))}>
-          Every monitor there is
+          {TEXT.all}
         </Button>
         <Button size="sm" onClick={() => finish(() => send('DETACH', null))}>
-          None
+          {TEXT.none}
         </Button>
       </div>
-      <TextInput label="Search" type="search" value={search} onChange={setSearch} />
-      {error !== null && <Failed error={error} />}
-      {monitors.data === undefined || contact.data === undefined ? (
+      <TextInput
+        label={monitorPickerText.search}
+        type="search"
+        value={search}
+        onChange={setSearch}
+      />
+      {contact.error !== null && <Failed error={contact.error} />}
+      {contact.data === undefined ? (
         <div className="choice-list whole">
           <Skeleton />
         </div>
       ) : (
-        <MonitorChoices
-          monitors={monitors.data.data}
-          total={monitors.data.pagination.total}
+        <MonitorPicker
+          found={found}
           isChosen={(id) => changed.get(id) ?? attached.has(id)}
-          choose={(id, checked) => setChanged(new Map(changed).set(id, checked))}
+          choose={({ id }, checked) => setChanged(new Map(changed).set(id, checked))}
+          chooseAll={(monitors) =>
+            setChanged(new Map([...changed, ...monitors.map(({ id }) => [id, true] as const)]))
+          }
         />
       )}
     </FormDialog>
-  )
-}
-
-type MonitorChoicesProps = {
-  monitors: readonly Monitor[]
-  total: number
-  isChosen: (id: string) => boolean
-  choose: (id: string, checked: boolean) => void
-}
-
-function MonitorChoices({ monitors, total, isChosen, choose }: MonitorChoicesProps) {
-  return (
-    <div className="choice-list whole">
-      {monitors.map(({ id, name }) => (
-        <Choice
-          key={id}
-          checked={isChosen(id)}
-          onChange={(checked) => choose(id, checked)}
-          label={<bdi>{name}</bdi>}
-        />
-      ))}
-      {total > monitors.length && (
-        <p className="hint">{total - monitors.length} more; search to see them.</p>
-      )}
-      {total === 0 && <p className="hint">No monitor is called so.</p>}
-    </div>
   )
 }

@@ -1,4 +1,5 @@
 import { ChevronDown, ChevronRight, Mail, Send } from 'lucide-react'
+import { contactsText } from '../../messages/connections/contacts.ts'
 import { toast } from '../../session/toast.ts'
 import { useWrite } from '../../session/use-api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,6 +15,8 @@ import {
 } from './contact.ts'
 import { Hours } from './hours.tsx'
 import './alert-contacts.css'
+
+const TEXT = contactsText.row
 
 type ContactRowProps = { of: ContactView; may: boolean; open: boolean; toggle: () => void }
 
@@ -61,7 +64,7 @@ export function ContactRow({ of, may, open, toggle }: ContactRowProps) {
             square
             size="sm"
             aria-expanded={open}
-            aria-label={`${open ? 'Close' : 'Open'} ${of.name}`}
+            aria-label={open ? TEXT.close(of.name) : TEXT.open(of.name)}
             onClick={toggle}
           >
             <Fold className="icon dir" aria-hidden="true" />
@@ -74,34 +77,34 @@ export function ContactRow({ of, may, open, toggle }: ContactRowProps) {
 
 function TestButton({ of }: { of: ContactView }) {
   const test = useWrite('POST /alert-contacts/{contactId}/test', {
-    onDone: () => toast(`A test is on its way to ${of.name}`),
+    onDone: () => toast(TEXT.tested(of.name)),
   })
   return (
     <Button
       size="sm"
       busy={test.isPending}
-      aria-label={`Test ${of.name}`}
+      aria-label={TEXT.testLabel(of.name)}
       onClick={() => test.mutate({ params: { contactId: of.id } })}
     >
       <Send className="icon" aria-hidden="true" />
-      Test
+      {TEXT.test}
     </Button>
   )
 }
 
 function ResendButton({ of }: { of: ContactView }) {
   const resend = useWrite('POST /alert-contacts/{contactId}/confirmation', {
-    onDone: () => toast(`Confirmation email sent to ${of.settings['address'] ?? of.name}`),
+    onDone: () => toast(TEXT.resent(of.settings['address'] ?? of.name)),
   })
   return (
     <Button
       size="sm"
       busy={resend.isPending}
-      aria-label={`Resend email to ${of.name}`}
+      aria-label={TEXT.resendLabel(of.name)}
       onClick={() => resend.mutate({ params: { contactId: of.id } })}
     >
       <Mail className="icon" aria-hidden="true" />
-      Resend email
+      {TEXT.resend}
     </Button>
   )
 }

@@ -1,3 +1,4 @@
+import { contactsText as TEXT } from '../../messages/connections/contacts.ts'
 import type { ContactView } from './contact.ts'
 import './alert-contacts.css'
 
@@ -7,9 +8,7 @@ type Quiet = NonNullable<ContactView['quietHours']>
 export function Hours({ quiet }: { quiet: ContactView['quietHours'] }) {
   const hours = Array.from({ length: 24 }, (_, hour) => hour)
   const label =
-    quiet === null
-      ? 'Told at any hour'
-      : `Quiet from ${quiet.from} to ${quiet.to}, ${quiet.timezone}`
+    quiet === null ? TEXT.anyHour : TEXT.quietLabel(quiet.from, quiet.to, quiet.timezone)
   return (
     <div className="two hrs">
       <svg className="hours" viewBox="0 0 118 16" role="img" aria-label={label}>
@@ -22,7 +21,7 @@ export function Hours({ quiet }: { quiet: ContactView['quietHours'] }) {
         )}
       </svg>
       <span aria-hidden="true" title={quiet?.timezone}>
-        {quiet === null ? 'Always' : `quiet ${quiet.from}–${quiet.to}`}
+        {quiet === null ? TEXT.always : TEXT.quiet(quiet.from, quiet.to)}
       </span>
     </div>
   )

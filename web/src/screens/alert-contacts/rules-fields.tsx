@@ -1,6 +1,8 @@
+import { contactFormText as TEXT } from '../../messages/connections/contacts.ts'
 import { Choice } from '../../ui/field.tsx'
+import { WallInput } from '../../ui/form/wall-input.tsx'
 import { GroupProblem } from '../../ui/group-problem.tsx'
-import { SelectInput, TextInput } from '../../ui/inputs.tsx'
+import { SelectInput } from '../../ui/inputs.tsx'
 import {
   ALERT_STATES,
   type ContactView,
@@ -32,7 +34,7 @@ export function RulesFields({ values, onChange, at, zone }: RulesFieldsProps) {
   return (
     <>
       <fieldset className="plain">
-        <legend className="label">Tell about</legend>
+        <legend className="label">{TEXT.alertFor}</legend>
         <div className="row wrap tells">
           {ALERT_STATES.map((state) => (
             <Choice
@@ -58,29 +60,27 @@ export function RulesFields({ values, onChange, at, zone }: RulesFieldsProps) {
         onChange={(on) =>
           onChange({ quietHours: on ? { from: '22:00', to: '07:00', timezone: zone } : null })
         }
-        label="Quiet hours"
-        hint="Alerts wait until they end; what is over by then is not told."
+        label={TEXT.quietHours}
+        hint={TEXT.quietHint}
       />
       {quiet !== null && (
         <div className="quiet-fields">
-          <TextInput
-            label="From"
-            type="time"
-            required
+          <WallInput
+            kind="clock"
+            label={TEXT.from}
             value={quiet.from}
             onChange={(from) => onChange({ quietHours: { ...quiet, from } })}
             problem={at('quietHours.from')}
           />
-          <TextInput
-            label="To"
-            type="time"
-            required
+          <WallInput
+            kind="clock"
+            label={TEXT.to}
             value={quiet.to}
             onChange={(to) => onChange({ quietHours: { ...quiet, to } })}
             problem={at('quietHours.to')}
           />
           <SelectInput
-            label="Time zone"
+            label={TEXT.zone}
             value={quiet.timezone}
             onChange={(timezone) => onChange({ quietHours: { ...quiet, timezone } })}
             options={zonesWith(quiet.timezone)}
@@ -97,7 +97,7 @@ function Timing({ values, onChange, at }: Omit<RulesFieldsProps, 'zone'>) {
   return (
     <div className="form-2">
       <SelectInput
-        label="Wait before the first alert"
+        label={TEXT.delay}
         value={String(delayMinutes)}
         onChange={(value) => onChange({ delayMinutes: Number(value) })}
         options={withValue(DELAYS, delayMinutes).map((minutes) => ({
@@ -107,12 +107,12 @@ function Timing({ values, onChange, at }: Omit<RulesFieldsProps, 'zone'>) {
         problem={at('delayMinutes')}
       />
       <SelectInput
-        label="Remind until somebody takes it"
+        label={TEXT.remind}
         value={String(reminderMinutes)}
         onChange={(value) => onChange({ reminderMinutes: value === 'null' ? null : Number(value) })}
         options={withValue(REMINDERS, reminderMinutes).map((minutes) => ({
           value: String(minutes),
-          label: minutes === null ? 'No reminder' : reminderLabel(minutes),
+          label: minutes === null ? TEXT.noReminder : reminderLabel(minutes),
         }))}
         problem={at('reminderMinutes')}
       />

@@ -3,6 +3,7 @@ import {
   type ContactChannel,
   SHARED_CHANNELS,
 } from '../../../../src/domain/alerts/channels.ts'
+import { contactFormText as TEXT } from '../../messages/connections/contacts.ts'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import { ChannelIcon } from './channel-icon.tsx'
 import '../../ui/type-cards.css'
@@ -17,7 +18,7 @@ type ChannelChoiceProps = {
 
 export function ChannelChoice({ value, onChange }: ChannelChoiceProps) {
   return (
-    <div className="types channel-cards" role="radiogroup" aria-label="Channel">
+    <div className="types channel-cards" role="radiogroup" aria-label={TEXT.channelLabel}>
       {SHARED_CHANNELS.map((channel) => (
         <label key={channel} className="type-card">
           <input
@@ -57,7 +58,7 @@ export function SettingsFields({ channel, shown, values, onChange, at }: Setting
           value={values[name] ?? kept ?? ''}
           onChange={set}
           options={[
-            ...(kept === undefined ? [{ value: '', label: 'Choose' }] : []),
+            ...(kept === undefined ? [{ value: '', label: TEXT.choose }] : []),
             ...options.map((value) => ({ value, label: value })),
           ]}
           problem={problem}
@@ -67,7 +68,7 @@ export function SettingsFields({ channel, shown, values, onChange, at }: Setting
       <TextInput
         key={name}
         label={label}
-        hint={kept === undefined ? hint : `Now ${kept}. Leave it empty to keep it.`}
+        hint={kept === undefined ? hint : TEXT.kept(kept)}
         type={INPUT_TYPES[kind]}
         optional={optional}
         required={!optional && kept === undefined}

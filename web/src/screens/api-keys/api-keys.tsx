@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { ResponseOf } from '../../api/contract.ts'
+import { newKeyText, keysText as TEXT } from '../../messages/connections/api-keys.ts'
 import { useShortcuts } from '../../session/keyboard.ts'
 import { useMay, useOrganization } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
@@ -11,7 +12,7 @@ import { Empty, Loaded, SkeletonRows } from '../../ui/loading.tsx'
 import { Confirm } from '../../ui/overlay/dialog.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Segment } from '../../ui/segment.tsx'
-import { type ApiKeyView, isLive } from './key.ts'
+import { type ApiKeyView, isActive } from './key.ts'
 import { KeyForm } from './key-form.tsx'
 import { type KeyActions, KeyRow } from './key-row.tsx'
 import { NewKey } from './new-key.tsx'
@@ -28,16 +29,18 @@ export function ApiKeys() {
   const { actions, dialogs, show } = useKeyDialogs()
   const open = () => go({ new: '1' })
   const close = () => go({ new: '' }, { replace: true })
-  useShortcuts(may ? [{ keys: 'n', label: 'New API key', group: 'This screen', run: open }] : [])
+  useShortcuts(
+    may ? [{ keys: 'n', label: TEXT.createShortcut, group: 'This screen', run: open }] : [],
+  )
   return (
     <Page
-      title="API keys"
-      about={`Each key belongs to ${name} alone and counts its own requests.`}
+      title={TEXT.title}
+      about={TEXT.about(name)}
       actions={
         may && (
           <Button kind="primary" onClick={open}>
             <Plus className="icon" aria-hidden="true" />
-            New key <Keys of="N" />
+            {TEXT.create} <Keys of="N" />
           </Button>
         )
       }
@@ -65,32 +68,35 @@ type KeyTableProps = {
 
 function KeyTable({ keys, all, actions }: KeyTableProps) {
   const every = keys.data?.data ?? []
-  const shown = all ? every : every.filter(isLive)
+  const shown = all ? every : every.filter(isActive)
   return (
     <section className="card" aria-labelledby="keys">
       <header>
-        <h2 id="keys">Keys</h2>
+        <h2 id="keys">{TEXT.list}</h2>
         <Segment
-          label="Which keys"
+          label={TEXT.which}
           name="show"
           value={all ? 'all' : 'live'}
           options={[
-            { value: 'live', label: <Counted word="In use" count={every.filter(isLive).length} /> },
-            { value: 'all', label: <Counted word="All" count={every.length} /> },
+            {
+              value: 'live',
+              label: <Counted word={TEXT.active} count={every.filter(isActive).length} />,
+            },
+            { value: 'all', label: <Counted word={TEXT.all} count={every.length} /> },
           ]}
         />
       </header>
       <table className="table keys">
         <thead>
           <tr>
-            <th>Name</th>
-            <th className="hide-phone">Access</th>
-            <th className="hide-phone">Expires</th>
-            <th className="hide-phone">Last used</th>
-            <th className="hide-phone">Made by</th>
-            <th>State</th>
+            <th>{TEXT.name}</th>
+            <th className="hide-phone">{TEXT.access}</th>
+            <th className="hide-phone">{TEXT.expires}</th>
+            <th className="hide-phone">{TEXT.lastUsed}</th>
+            <th className="hide-phone">{TEXT.createdBy}</th>
+            <th>{TEXT.state}</th>
             <th>
-              <span className="sr">Actions</span>
+              <span className="sr">{TEXT.actions}</span>
             </th>
           </tr>
         </thead>
@@ -105,11 +111,7 @@ function KeyTable({ keys, all, actions }: KeyTableProps) {
           </Loaded>
         </tbody>
       </table>
-      {keys.data && shown.length === 0 && (
-        <Empty title="No keys yet">
-          A key lets a program of yours create monitors, read results and post incidents.
-        </Empty>
-      )}
+      {keys.data && shown.length === 0 && <Empty title={TEXT.emptyTitle}>{TEXT.emptyAbout}</Empty>}
     </section>
   )
 }
@@ -130,11 +132,12 @@ function useKeyDialogs() {
   const [revoking, setRevoking] = useState<ApiKeyView>()
   const [created, setCreated] = useState<CreatedKey>()
   const change = useWrite('PATCH /keys/{keyId}', {
-    onDone: ({ name, state }) => toast(`${name} is ${state === 'ACTIVE' ? 'enabled' : 'disabled'}`),
+    onDone: ({ name, state }) =>
+      toast(state === 'ACTIVE' ? TEXT.enabled(name) : TEXT.disabled(name)),
   })
   const revoke = useWrite('DELETE /keys/{keyId}', {
     onDone: () => {
-      toast(`${revoking?.name} is revoked`)
+      toast(TEXT.revoking.done(revoking?.name ?? ''))
       setRevoking(undefined)
     },
   })
@@ -158,9 +161,9 @@ function useKeyDialogs() {
       <Confirm
         open={revoking !== undefined}
         onClose={() => setRevoking(undefined)}
-        title={`Revoke “${revoking?.name ?? ''}”?`}
-        about="Programs that use it are refused from now on. It cannot be brought back; what it did stays in the audit log."
-        action="Revoke key"
+        title={TEXT.revoking.title(revoking?.name ?? '')}
+        about={TEXT.revoking.about}
+        action={TEXT.revoking.action}
         busy={revoke.isPending}
         run={() => revoking && revoke.mutate({ params: { keyId: revoking.id } })}
       />
@@ -171,6 +174,4 @@ function useKeyDialogs() {
 }
 
 const graceNote = (hours: number) =>
-  hours === 0
-    ? 'The old key has ended.'
-    : `The old key works for ${hours === 1 ? 'one more hour' : `${hours} more hours`}.`
+  hours === 0 ? newKeyText.oldExpired : newKeyText.oldWorks(hours)

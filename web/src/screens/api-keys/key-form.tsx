@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ResponseOf } from '../../api/contract.ts'
+import { keySentences, keysText, keyFormText as TEXT } from '../../messages/connections/api-keys.ts'
 import { useWrite } from '../../session/use-api.ts'
 import { fieldsOf } from '../../ui/field.tsx'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
@@ -8,15 +9,14 @@ import type { ApiKeyView } from './key.ts'
 import '../../ui/form.css'
 
 const ACCESS = [
-  { value: 'FULL', label: 'Full' },
-  { value: 'READ_ONLY', label: 'Read only' },
+  { value: 'FULL', label: keysText.accessNames.FULL },
+  { value: 'READ_ONLY', label: keysText.accessNames.READ_ONLY },
 ] as const
-const ACCESS_HINTS = { FULL: 'Reads and changes everything.', READ_ONLY: 'Changes nothing.' }
 const ENDS = [
-  { value: '', label: 'Never' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In one year' },
+  { value: '', label: TEXT.never },
+  { value: '30', label: TEXT.days30 },
+  { value: '90', label: TEXT.days90 },
+  { value: '365', label: TEXT.year },
 ] as const
 const DAY_MS = 24 * 3_600_000
 
@@ -30,21 +30,21 @@ export function KeyForm({ onClose, onCreated }: KeyFormProps) {
   const [access, setAccess] = useState<ApiKeyView['access']>('FULL')
   const [days, setDays] = useState<(typeof ENDS)[number]['value']>('')
   const create = useWrite('POST /keys', { inForm: true, onDone: onCreated })
-  const at = fieldsOf(create.error)
+  const at = fieldsOf(create.error, keySentences)
   return (
     <FormDialog
       onClose={onClose}
-      title="New API key"
-      about="For a program that reads or changes this organization."
-      action="Create key"
+      title={TEXT.title}
+      about={TEXT.about}
+      action={TEXT.action}
       busy={create.isPending}
       error={create.error}
-      fields={['name', 'access', 'expiresAt']}
+      fields={keySentences}
       onSubmit={() => create.mutate({ body: { name, access, expiresAt: endOf(days) } })}
     >
       <TextInput
-        label="Name"
-        hint="What it is for, such as “Terraform”."
+        label={TEXT.name}
+        hint={TEXT.nameHint}
         required
         autoFocus
         maxLength={120}
@@ -54,15 +54,15 @@ export function KeyForm({ onClose, onCreated }: KeyFormProps) {
       />
       <div className="form-2">
         <SelectInput
-          label="Access"
+          label={TEXT.access}
           value={access}
           onChange={setAccess}
           options={ACCESS}
-          hint={ACCESS_HINTS[access]}
+          hint={TEXT.accessHints[access]}
           problem={at('access')}
         />
         <SelectInput
-          label="Expires"
+          label={TEXT.expires}
           value={days}
           onChange={setDays}
           options={ENDS}

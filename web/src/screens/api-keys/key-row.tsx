@@ -1,4 +1,5 @@
 import { Ban, Ellipsis, Pause, Play, RefreshCw } from 'lucide-react'
+import { keysText as TEXT } from '../../messages/connections/api-keys.ts'
 import { formatDay } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,6 +18,7 @@ export type KeyActions = {
 export function KeyRow({ of, actions }: { of: ApiKeyView; actions: KeyActions | undefined }) {
   const now = useNow(60_000)
   const { state, word } = appearanceOfKey(of, now)
+  const day = of.expiresAt === null ? undefined : formatDay(of.expiresAt, now)
   return (
     <tr>
       <td className="name">
@@ -24,15 +26,18 @@ export function KeyRow({ of, actions }: { of: ApiKeyView; actions: KeyActions | 
           <span className="truncate strong-2" title={of.name}>
             <bdi>{of.name}</bdi>
           </span>
-          <span className="mono">upv_…{of.last4}</span>
+          <span className="mono hint">upv_…{of.last4}</span>
+          <span className="only-phone">
+            {day === undefined ? TEXT.expiresNever : TEXT.expiresOn(day)}
+            <br />
+            {TEXT.lastUsed} <Time at={of.lastUsedAt} as="ago" none={TEXT.never} />
+          </span>
         </div>
       </td>
       <td className="hide-phone">{accessLabel(of.access)}</td>
+      <td className="num hide-phone">{day ?? TEXT.never}</td>
       <td className="num hide-phone">
-        {of.expiresAt === null ? 'Never' : formatDay(of.expiresAt, now)}
-      </td>
-      <td className="num hide-phone">
-        <Time at={of.lastUsedAt} as="ago" none="Not yet" />
+        <Time at={of.lastUsedAt} as="ago" none={TEXT.never} />
       </td>
       <td className="hide-phone by">
         <bdi className="truncate" title={of.createdBy ?? undefined}>
@@ -54,20 +59,20 @@ function KeyMenu({ of, actions }: { of: ApiKeyView; actions: KeyActions }) {
   return (
     <Menu
       trigger={
-        <Button kind="ghost" square size="sm" aria-label={`More for ${of.name}`}>
+        <Button kind="ghost" square size="sm" aria-label={TEXT.more(of.name)}>
           <Ellipsis className="icon" aria-hidden="true" />
         </Button>
       }
     >
       <MenuItem icon={RefreshCw} onSelect={() => actions.replace(of)}>
-        Replace…
+        {TEXT.replace}
       </MenuItem>
       <MenuItem icon={enabled ? Pause : Play} onSelect={() => actions.switchTo(of, !enabled)}>
-        {enabled ? 'Disable' : 'Enable'}
+        {enabled ? TEXT.disable : TEXT.enable}
       </MenuItem>
       <MenuLine />
       <MenuItem icon={Ban} danger onSelect={() => actions.revoke(of)}>
-        Revoke…
+        {TEXT.revoke}
       </MenuItem>
     </Menu>
   )

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import type { ResponseOf } from '../../api/contract.ts'
+import { newKeyText as TEXT } from '../../messages/connections/api-keys.ts'
 import { formatDay } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { CopyButton } from '../../ui/copy.tsx'
@@ -17,28 +18,28 @@ type NewKeyProps = {
 export function NewKey({ created, note, onClose }: NewKeyProps) {
   const now = useNow(60_000)
   const { key, name, access, expiresAt } = created
-  const ends = expiresAt === null ? 'never expires' : `expires ${formatDay(expiresAt, now)}`
+  const ends = expiresAt === null ? TEXT.neverExpires : TEXT.expires(formatDay(expiresAt, now))
   const call = `curl ${window.location.origin}/api/v1/monitors \\\n  -H "X-API-Key: ${key}"`
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`UPVANE_API_KEY=${key}\n`)}`
   return (
     <ShownOnce
       onClose={onClose}
-      title={`Key “${name}” is ready`}
-      about={`Copy it now. It is shown once; we keep only its fingerprint. ${note ?? ''}`}
-      label="Secret key"
+      title={TEXT.title(name)}
+      about={`${TEXT.about} ${note ?? ''}`}
+      label={TEXT.label}
       secret={key}
-      hint={`${accessLabel(access)} access, ${ends}. Never put it into browser code or a repository.`}
+      hint={TEXT.hint(accessLabel(access), ends)}
       beside={
         <a className="btn" href={file} download="upvane.env">
           <Download className="icon" aria-hidden="true" />
-          Download as .env
+          {TEXT.download}
         </a>
       }
     >
       <div className="field">
         <span className="row between">
-          <span className="label">Try it</span>
-          <CopyButton text={call} label="Copy curl" />
+          <span className="label">{TEXT.tryIt}</span>
+          <CopyButton text={call} label={TEXT.copyCurl} />
         </span>
         <div className="code">
           <pre className="wrap" tabIndex={0}>

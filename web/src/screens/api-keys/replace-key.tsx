@@ -1,15 +1,16 @@
 import { useState } from 'react'
 import type { ResponseOf } from '../../api/contract.ts'
+import { replaceKeyText as TEXT } from '../../messages/connections/api-keys.ts'
 import { useWrite } from '../../session/use-api.ts'
 import { SelectInput } from '../../ui/inputs.tsx'
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
 import type { ApiKeyView } from './key.ts'
 
 const GRACE = [
-  { value: '0', label: 'It ends at once' },
-  { value: '1', label: 'One more hour' },
-  { value: '24', label: 'One more day' },
-  { value: '168', label: 'One more week' },
+  { value: '0', label: TEXT.now },
+  { value: '1', label: TEXT.hour },
+  { value: '24', label: TEXT.day },
+  { value: '168', label: TEXT.week },
 ] as const
 
 type ReplaceKeyProps = {
@@ -30,20 +31,15 @@ export function ReplaceKey({ of, onClose, onCreated }: ReplaceKeyProps) {
   return (
     <FormDialog
       onClose={onClose}
-      title={`Replace “${of.name}”`}
-      about="Makes a new key with the same name and access. Both work until the old one ends."
-      action="Make the new key"
+      title={TEXT.title(of.name)}
+      about={TEXT.about}
+      action={TEXT.action}
       busy={replace.isPending}
       error={replace.error}
       fields={[]}
       onSubmit={submit}
     >
-      <SelectInput
-        label={`The old key, …${of.last4}`}
-        value={hours}
-        onChange={setHours}
-        options={GRACE}
-      />
+      <SelectInput label={TEXT.old(of.last4)} value={hours} onChange={setHours} options={GRACE} />
     </FormDialog>
   )
 }

@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react'
+import { maintenanceText } from '../../messages/publishing/maintenance.ts'
 import { lengthMs, spanLabel, spanOf, type WindowView } from '../../shared/maintenance-window.ts'
 import { formatDuration, zoneName } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
@@ -13,7 +14,7 @@ const EXTENSIONS = [
   { minutes: 30, word: '30 min' },
   { minutes: 60, word: '1 h' },
 ]
-const SERIES = 'It repeats: edit the window to change its length.'
+const TEXT = maintenanceText.active
 
 /** `actions` is undefined if the viewer may not use them. */
 export function ActiveWindow({
@@ -42,13 +43,13 @@ export function ActiveWindow({
         </div>
         <div className="timer">
           <b>{formatDuration(left)}</b>
-          <span>left of {formatDuration(lengthMs(span))}</span>
+          <span>{TEXT.left(formatDuration(lengthMs(span)))}</span>
         </div>
       </div>
       <div
         className="elapsed"
         role="progressbar"
-        aria-label="Window elapsed"
+        aria-label={TEXT.elapsed}
         aria-valuenow={Math.round(share)}
         aria-valuemin={0}
         aria-valuemax={100}
@@ -61,16 +62,16 @@ export function ActiveWindow({
 }
 
 function ActiveButtons({ of, actions }: { of: WindowView; actions: WindowActions }) {
-  const whyNot = of.recurrence === null ? undefined : SERIES
+  const whyNot = of.recurrence === null ? undefined : TEXT.repeats
   return (
     <div className="row wrap win-act">
       <Button whyNot={whyNot} busy={actions.busy} onClick={() => actions.end(of)}>
         <Check className="icon" aria-hidden="true" />
-        End now
+        {TEXT.endNow}
       </Button>
       <span className="ext">
-        <span className="label">Extend by</span>
-        <span className="btn-group" role="group" aria-label="Extend by">
+        <span className="label">{TEXT.extendBy}</span>
+        <span className="btn-group" role="group" aria-label={TEXT.extendBy}>
           {EXTENSIONS.map(({ minutes, word }) => (
             <Button key={minutes} whyNot={whyNot} onClick={() => actions.extend(of, minutes)}>
               {word}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Repeat } from 'lucide-react'
+import { maintenanceText } from '../../messages/publishing/maintenance.ts'
 import { useRead } from '../../session/use-api.ts'
 import type { WindowEntry } from '../../shared/maintenance-window.ts'
 import { formatClock, formatDay, VIEWER_ZONE } from '../../time/format.ts'
@@ -21,6 +22,8 @@ import './calendar.css'
 
 const ADDRESS = { month: '', window: '' }
 const DAY_MS = 24 * 3_600_000
+const TEXT = maintenanceText.calendar
+const STATES = maintenanceText.states
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 /** A month of windows, by days in the viewer's time zone. */
@@ -93,7 +96,7 @@ function Steps({ month }: { month: string }) {
   return (
     <div className="row">
       <Link className="btn ghost sm" to="." search={to(undefined)} resetScroll={false}>
-        Today
+        {TEXT.today}
       </Link>
       <Link
         className="btn square sm"
@@ -144,7 +147,7 @@ function Day({ day, isWeekend, isWeekStart, isFirst, isToday, isOut, entries }: 
       {entries.slice(0, SHOWN).map((entry) => (
         <Event key={entry.windowId + entry.startsAt} of={entry} day={day} isFirst={isWeekStart} />
       ))}
-      {entries.length > SHOWN && <span className="hint">{entries.length - SHOWN} more</span>}
+      {entries.length > SHOWN && <span className="hint">{TEXT.more(entries.length - SHOWN)}</span>}
     </li>
   )
 }
@@ -171,7 +174,7 @@ function Event({ of, day, isFirst }: { of: DatedEntry; day: string; isFirst: boo
         <span className="truncate" style={{ width: widthOf(daysForName(of.last, day)) }}>
           {part === 'from' && <b className="num">{formatClock(of.startsAt)} </b>}
           {isNamed && <bdi>{of.name}</bdi>}
-          {part === 'to' && ` until ${formatClock(of.endsAt)}`}
+          {part === 'to' && TEXT.until(formatClock(of.endsAt))}
           {part === 'mid' && !isNamed && '\u00a0'}
         </span>
       ) : (
@@ -190,7 +193,7 @@ const widthOf = (days: number): string => `calc(${days} * 100% + ${days - 1} * 1
 function titleOf({ name, startsAt, endsAt }: WindowEntry, isSpan: boolean): string {
   if (!isSpan) return `${formatClock(startsAt)} ${name}`
   const at = (instant: string) => `${formatDay(instant, instant)} ${formatClock(instant)}`
-  return `${name}, ${at(startsAt)} to ${at(endsAt)}`
+  return TEXT.span(name, at(startsAt), at(endsAt))
 }
 
 function Legend({ more }: { more: boolean }) {
@@ -199,23 +202,24 @@ function Legend({ more }: { more: boolean }) {
       <div className="legend">
         <span>
           <i className="k now" />
-          Active
+          {STATES.ACTIVE}
         </span>
         <span>
           <i className="k" />
-          Scheduled
+          {STATES.SCHEDULED}
         </span>
         <span>
           <Repeat className="icon sm" aria-hidden="true" />
-          Repeats
+          {TEXT.repeats}
         </span>
         <span>
           <i className="k done" />
-          Completed
+          {STATES.COMPLETED}
         </span>
       </div>
       <span className="faint">
-        {more && 'More than can be shown. '}Days in {VIEWER_ZONE}
+        {more && TEXT.tooMany}
+        {TEXT.zone(VIEWER_ZONE)}
       </span>
     </footer>
   )

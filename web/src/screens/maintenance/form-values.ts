@@ -2,6 +2,7 @@
 import type { Weekday } from '../../../../src/domain/maintenance/maintenance.ts'
 import type { InputOf } from '../../api/contract.ts'
 import type { WindowView } from '../../shared/maintenance-window.ts'
+import { parseWall, parseWallDay } from '../../time/wall-text.ts'
 import { fromWall, toWall } from '../../time/wall-time.ts'
 
 export type Frequency = 'ONCE' | 'DAILY' | 'WEEKLY' | 'MONTHLY'
@@ -74,8 +75,8 @@ export function toBody(values: FormValues): Omit<Body, 'statusPageIds'> {
   return {
     name,
     description: values.description === '' ? null : values.description,
-    startsAt: fromWall(values.starts, timezone),
-    endsAt: fromWall(values.ends, timezone),
+    startsAt: instantOf(values.starts, timezone),
+    endsAt: instantOf(values.ends, timezone),
     timezone,
     recurrence: toRecurrence(values),
     allMonitors,
@@ -85,6 +86,13 @@ export function toBody(values: FormValues): Omit<Body, 'statusPageIds'> {
   }
 }
 
+/** What cannot be read is sent as it is: the server rejects it, and the field says so. */
+const instantOf = (wall: string, zone: string): string =>
+  parseWall(wall) === wall ? fromWall(wall, zone) : wall
+
+const endOf = (day: string, zone: string): string =>
+  parseWallDay(day) === day ? fromWall(`${day}T23:59`, zone) : day
+
 function toRecurrence(values: FormValues): Body['recurrence'] {
   const { frequency, interval, daysOfWeek, dayOfMonth, until, timezone } = values
   if (frequency === 'ONCE') return null
@@ -93,6 +101,6 @@ function toRecurrence(values: FormValues): Body['recurrence'] {
     interval: Number(interval),
     ...(frequency === 'WEEKLY' && daysOfWeek.length > 0 && { daysOfWeek }),
     ...(frequency === 'MONTHLY' && dayOfMonth !== '' && { dayOfMonth: Number(dayOfMonth) }),
-    endsAt: until === '' ? null : fromWall(`${until}T23:59`, timezone),
+    endsAt: until === '' ? null : endOf(until, timezone),
   }
 }

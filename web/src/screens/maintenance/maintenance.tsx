@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Clock, Plus, Repeat } from 'lucide-react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
+import { maintenanceText } from '../../messages/publishing/maintenance.ts'
 import { useShortcuts } from '../../session/keyboard.ts'
 import { useMay } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
@@ -30,9 +31,10 @@ import './window-aside.css'
 const PAGE_SIZE = 50
 const ADDRESS = { show: 'coming', page: '1', window: '' }
 const EVERY_MS = 30_000
+const TEXT = maintenanceText.list
 const SHOW = [
-  { value: 'coming', label: 'Coming' },
-  { value: 'completed', label: 'Completed' },
+  { value: 'coming', label: TEXT.upcoming },
+  { value: 'completed', label: TEXT.completed },
 ]
 
 export function Maintenance() {
@@ -48,18 +50,20 @@ export function Maintenance() {
   const { actions, dialogs } = useWindowActions()
   const own = may ? actions : undefined
   const shown = inOrder(list.data?.data ?? [], address.show)
-  const chosen = address.window === '' ? shown[0]?.id : address.window
+  const chosen = address.window === '' ? chosenFirst(shown) : address.window
   const create = () => void navigate({ to: PATHS.newWindow })
-  useShortcuts(may ? [{ keys: 'n', label: 'New window', group: 'This screen', run: create }] : [])
+  useShortcuts(
+    may ? [{ keys: 'n', label: maintenanceText.create, group: 'This screen', run: create }] : [],
+  )
   return (
     <Page
-      title="Maintenance"
-      about="In a window checks go on; alerts wait and uptime does not count."
+      title={maintenanceText.title}
+      about={maintenanceText.about}
       actions={
         may && (
           <ButtonLink kind="primary" to={PATHS.newWindow}>
             <Plus className="icon" aria-hidden="true" />
-            New window <Keys of="N" />
+            {maintenanceText.create} <Keys of="N" />
           </ButtonLink>
         )
       }
@@ -85,6 +89,11 @@ export function Maintenance() {
 const inOrder = (windows: readonly WindowView[], show: string): readonly WindowView[] =>
   show === 'completed' ? windows : windows.toSorted(bySoonest)
 
+/** What is active has its own card above, so the next one is shown beside the calendar. */
+function chosenFirst(shown: readonly WindowView[]): string | undefined {
+  return (shown.find(({ status }) => status !== 'ACTIVE') ?? shown[0])?.id
+}
+
 function useWindows({ show, page }: { show: string; page: string }) {
   const status =
     show === 'completed' ? (['COMPLETED'] as const) : (['SCHEDULED', 'ACTIVE'] as const)
@@ -101,17 +110,17 @@ function List({ list, show, chosen }: ListProps) {
   return (
     <section className="card" aria-labelledby="windows">
       <header>
-        <h2 id="windows">All windows</h2>
-        <Segment label="Which windows" name="show" value={show} options={SHOW} />
+        <h2 id="windows">{TEXT.title}</h2>
+        <Segment label={TEXT.which} name="show" value={show} options={SHOW} />
       </header>
       <table className="table wins">
         <thead>
           <tr>
-            <th>Name</th>
-            <th>{isComing ? 'Next' : 'When'}</th>
-            <th>Repeats</th>
-            <th className="end">Monitors</th>
-            <th>State</th>
+            <th>{TEXT.name}</th>
+            <th>{isComing ? TEXT.next : TEXT.when}</th>
+            <th>{TEXT.repeats}</th>
+            <th className="end">{TEXT.monitors}</th>
+            <th>{TEXT.state}</th>
           </tr>
         </thead>
         <tbody>
@@ -129,10 +138,13 @@ function List({ list, show, chosen }: ListProps) {
       </table>
       {list.data?.data.length === 0 && (
         <Empty
-          title={isComing ? 'Nothing is planned' : 'Nothing is completed yet'}
-          action={may && isComing && <ButtonLink to={PATHS.newWindow}>Plan a window</ButtonLink>}
+          title={isComing ? TEXT.nothingUpcoming : TEXT.nothingCompleted}
+          action={
+            may &&
+            isComing && <ButtonLink to={PATHS.newWindow}>{maintenanceText.create}</ButtonLink>
+          }
         >
-          Plan work ahead, and nobody is woken by it.
+          {TEXT.emptyAbout}
         </Empty>
       )}
     </section>
@@ -156,8 +168,8 @@ function Row({ of, isChosen }: { of: WindowView; isChosen: boolean }) {
             <bdi>{of.name}</bdi>
           </Link>
           <span className="truncate">
-            {of.showOnStatusPages ? 'On status pages' : 'Not on a status page'}
-            {of.notifySubscribers && ', subscribers told'}
+            {of.showOnStatusPages ? TEXT.onPages : TEXT.notOnPages}
+            {of.notifySubscribers && TEXT.notified}
           </span>
         </div>
       </td>
@@ -169,7 +181,7 @@ function Row({ of, isChosen }: { of: WindowView; isChosen: boolean }) {
       </td>
       <td className="rp">
         {of.recurrence === null ? (
-          <span className="faint once">Once</span>
+          <span className="faint once">{TEXT.once}</span>
         ) : (
           <span className="row rep-word">
             <Repeat className="icon sm" aria-hidden="true" />
@@ -177,7 +189,7 @@ function Row({ of, isChosen }: { of: WindowView; isChosen: boolean }) {
           </span>
         )}
       </td>
-      <td className="num end mo">{of.allMonitors ? 'All' : of.monitorIds.length}</td>
+      <td className="num end mo">{of.allMonitors ? TEXT.allMonitors : of.monitorIds.length}</td>
       <td className="st">
         <Status of={of} />
       </td>
@@ -186,12 +198,13 @@ function Row({ of, isChosen }: { of: WindowView; isChosen: boolean }) {
 }
 
 function Status({ of }: { of: WindowView }) {
-  if (of.status === 'ACTIVE') return <StateLabel state="MAINTENANCE" word="Active" />
-  if (of.status === 'COMPLETED') return <StateLabel state="UP" word="Completed" />
+  const word = maintenanceText.states[of.status]
+  if (of.status === 'ACTIVE') return <StateLabel state="MAINTENANCE" word={word} />
+  if (of.status === 'COMPLETED') return <StateLabel state="UP" word={word} />
   return (
     <span className="state is-none">
       <Clock className="icon" aria-hidden="true" />
-      Scheduled
+      {word}
     </span>
   )
 }

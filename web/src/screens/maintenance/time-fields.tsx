@@ -1,6 +1,8 @@
 import { WEEKDAYS } from '../../../../src/domain/maintenance/maintenance.ts'
+import { windowFormText as TEXT } from '../../messages/publishing/maintenance.ts'
 import { dayLabel } from '../../shared/maintenance-window.ts'
 import { Choice } from '../../ui/field.tsx'
+import { WallInput } from '../../ui/form/wall-input.tsx'
 import { GroupProblem } from '../../ui/group-problem.tsx'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import type { Frequency } from './form-values.ts'
@@ -8,30 +10,23 @@ import type { WindowPartProps } from './window-fields.ts'
 import '../../ui/form.css'
 import './maintenance.css'
 
-const REPEATS: readonly { value: Frequency; label: string }[] = [
-  { value: 'ONCE', label: 'Once' },
-  { value: 'DAILY', label: 'Daily' },
-  { value: 'WEEKLY', label: 'Weekly' },
-  { value: 'MONTHLY', label: 'Monthly' },
-]
-const UNITS = { ONCE: '', DAILY: 'days', WEEKLY: 'weeks', MONTHLY: 'months' }
+const FREQUENCIES: readonly Frequency[] = ['ONCE', 'DAILY', 'WEEKLY', 'MONTHLY']
+const REPEATS = FREQUENCIES.map((value) => ({ value, label: TEXT.frequencies[value] }))
 
 export function TimeFields({ values, set, at }: WindowPartProps) {
   return (
     <>
       <div className="form-2">
-        <TextInput
-          label="Starts"
-          type="datetime-local"
-          required
+        <WallInput
+          kind="moment"
+          label={TEXT.starts}
           value={values.starts}
           onChange={(starts) => set({ starts })}
           problem={at('startsAt')}
         />
-        <TextInput
-          label="Ends"
-          type="datetime-local"
-          required
+        <WallInput
+          kind="moment"
+          label={TEXT.ends}
           value={values.ends}
           onChange={(ends) => set({ ends })}
           problem={at('endsAt')}
@@ -39,14 +34,14 @@ export function TimeFields({ values, set, at }: WindowPartProps) {
       </div>
       <div className="form-2">
         <SelectInput
-          label="Time zone"
+          label={TEXT.zone}
           value={values.timezone}
           onChange={(timezone) => set({ timezone })}
           options={zonesWith(values.timezone)}
           problem={at('timezone')}
         />
         <SelectInput
-          label="Repeats"
+          label={TEXT.repeats}
           value={values.frequency}
           onChange={(frequency) => set({ frequency })}
           options={REPEATS}
@@ -63,7 +58,7 @@ function RepeatFields({ values, set, at }: WindowPartProps) {
     <>
       <div className="form-2">
         <TextInput
-          label={`Every how many ${UNITS[values.frequency]}`}
+          label={TEXT.interval[values.frequency]}
           type="number"
           required
           min={1}
@@ -72,11 +67,11 @@ function RepeatFields({ values, set, at }: WindowPartProps) {
           onChange={(interval) => set({ interval })}
           problem={at('recurrence.interval')}
         />
-        <TextInput
-          label="Last day"
+        <WallInput
+          kind="day"
+          label={TEXT.endsOn}
           optional
-          type="date"
-          hint="Empty: without end."
+          hint={TEXT.endsOnHint}
           value={values.until}
           onChange={(until) => set({ until })}
           problem={at('recurrence.endsAt')}
@@ -85,11 +80,11 @@ function RepeatFields({ values, set, at }: WindowPartProps) {
       {values.frequency === 'WEEKLY' && <Weekdays values={values} set={set} at={at} />}
       {values.frequency === 'MONTHLY' && (
         <SelectInput
-          label="Day of the month"
+          label={TEXT.monthDay}
           value={values.dayOfMonth}
           onChange={(dayOfMonth) => set({ dayOfMonth })}
           options={MONTH_DAYS}
-          hint="A month without that day is left out."
+          hint={TEXT.monthDayHint}
           problem={at('recurrence.dayOfMonth')}
         />
       )}
@@ -98,8 +93,8 @@ function RepeatFields({ values, set, at }: WindowPartProps) {
 }
 
 const MONTH_DAYS = [
-  { value: '', label: 'That of the start' },
-  { value: '-1', label: 'The last' },
+  { value: '', label: TEXT.sameDay },
+  { value: '-1', label: TEXT.lastDay },
   ...Array.from({ length: 31 }, (_, at) => ({ value: String(at + 1), label: String(at + 1) })),
 ]
 
@@ -108,7 +103,7 @@ function Weekdays({ values, set, at }: WindowPartProps) {
   const problem = at('recurrence.daysOfWeek')
   return (
     <fieldset className="plain">
-      <legend className="label">On</legend>
+      <legend className="label">{TEXT.weekdays}</legend>
       <div className="weekdays">
         {WEEKDAYS.map((day) => (
           <Choice
@@ -125,9 +120,7 @@ function Weekdays({ values, set, at }: WindowPartProps) {
           />
         ))}
       </div>
-      {problem === undefined && chosen.length === 0 && (
-        <p className="hint">None chosen: the day of the start.</p>
-      )}
+      {problem === undefined && chosen.length === 0 && <p className="hint">{TEXT.weekdaysHint}</p>}
       <GroupProblem of={problem} />
     </fieldset>
   )

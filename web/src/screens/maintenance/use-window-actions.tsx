@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { maintenanceText } from '../../messages/publishing/maintenance.ts'
 import { toast } from '../../session/toast.ts'
 import { useWrite } from '../../session/use-api.ts'
 import { lengthMs, spanOf, type WindowView } from '../../shared/maintenance-window.ts'
@@ -12,6 +13,8 @@ export type WindowActions = {
   busy: boolean
 }
 
+const { cancel, done } = maintenanceText
+
 const iso = (ms: number) => new Date(ms).toISOString()
 
 /** The actions of a window's buttons. Starting a recurring window creates a one-time copy and keeps its schedule. */
@@ -19,11 +22,11 @@ export function useWindowActions() {
   const [removing, setRemoving] = useState<WindowView>()
   const change = useWrite('PATCH /maintenance-windows/{maintenanceId}')
   const create = useWrite('POST /maintenance-windows', {
-    onDone: ({ name }) => toast(`${name} is on, beside its usual days`),
+    onDone: ({ name }) => toast(done.startedExtra(name)),
   })
   const remove = useWrite('DELETE /maintenance-windows/{maintenanceId}', {
     onDone: () => {
-      toast('The window is canceled')
+      toast(done.canceled)
       setRemoving(undefined)
     },
   })
@@ -33,15 +36,15 @@ export function useWindowActions() {
     start: (of) => {
       const now = Date.now()
       const span = { startsAt: iso(now), endsAt: iso(now + lengthMs(spanOf(of))) }
-      if (of.recurrence === null) patch(of, span, `${of.name} is on`)
+      if (of.recurrence === null) patch(of, span, done.started(of.name))
       else create.mutate({ body: { ...toCopy(of), ...span } })
     },
-    end: (of) => patch(of, { endsAt: iso(Date.now()) }, `${of.name} is over`),
+    end: (of) => patch(of, { endsAt: iso(Date.now()) }, done.ended(of.name)),
     extend: (of, minutes) =>
       patch(
         of,
         { endsAt: iso(Date.parse(of.endsAt) + minutes * 60_000) },
-        `${of.name} is ${minutes} min longer`,
+        done.extended(of.name, minutes),
       ),
     remove: setRemoving,
     busy: change.isPending || create.isPending,
@@ -50,9 +53,9 @@ export function useWindowActions() {
     <Confirm
       open={removing !== undefined}
       onClose={() => setRemoving(undefined)}
-      title={`Cancel ${removing?.name ?? ''}?`}
-      about="Removes the window and everything that is to come of it. What has happened already stays out of uptime."
-      action="Cancel the window"
+      title={cancel.title(removing?.name ?? '')}
+      about={cancel.about}
+      action={cancel.action}
       busy={remove.isPending}
       run={() => removing && remove.mutate({ params: { maintenanceId: removing.id } })}
     />

@@ -1,5 +1,6 @@
 import { Info, Repeat } from 'lucide-react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
+import { maintenanceText } from '../../messages/publishing/maintenance.ts'
 import { useRead } from '../../session/use-api.ts'
 import {
   recurrenceLabel,
@@ -17,6 +18,8 @@ import '../../ui/facts.css'
 import '../../ui/notice.css'
 import './window-aside.css'
 
+const TEXT = maintenanceText.aside
+
 type AsideProps = { id: string; actions: WindowActions | undefined }
 
 /** The selected window, with its next five occurrences in its own time zone. */
@@ -25,7 +28,7 @@ export function WindowAside({ id, actions }: AsideProps) {
     params: { maintenanceId: id },
   })
   return (
-    <aside aria-label="Chosen window">
+    <aside aria-label={TEXT.label}>
       <section className="card">
         <div className="card-body">
           <Loaded query={window} loading={<Waiting />}>
@@ -47,7 +50,7 @@ function Waiting() {
 
 function Chosen({ of, actions }: { of: WindowView; actions: WindowActions | undefined }) {
   const now = useNow(60_000)
-  const covers = of.allMonitors ? 'every monitor' : plural(of.monitorIds.length, 'monitor')
+  const covers = of.allMonitors ? TEXT.allMonitors : plural(of.monitorIds.length, 'monitor')
   return (
     <>
       <h2 className="wrap-any">
@@ -66,16 +69,16 @@ function Chosen({ of, actions }: { of: WindowView; actions: WindowActions | unde
       )}
       <dl className="facts">
         <div>
-          <dt>Covers</dt>
+          <dt>{TEXT.covers}</dt>
           <dd>{covers}</dd>
         </div>
         <div>
-          <dt>On status pages</dt>
-          <dd>{of.showOnStatusPages ? 'shown' : 'not shown'}</dd>
+          <dt>{TEXT.pages}</dt>
+          <dd>{of.showOnStatusPages ? TEXT.visible : TEXT.hidden}</dd>
         </div>
         <div>
-          <dt>Subscribers</dt>
-          <dd>{of.notifySubscribers ? 'told' : 'not told'}</dd>
+          <dt>{TEXT.subscribers}</dt>
+          <dd>{of.notifySubscribers ? TEXT.notified : TEXT.notNotified}</dd>
         </div>
       </dl>
       {actions && of.status !== 'COMPLETED' && <ChosenButtons of={of} actions={actions} />}
@@ -102,7 +105,7 @@ function NextFive({ of, now }: { of: WindowView; now: number }) {
   if (next.length === 0) return null
   return (
     <>
-      <h3 className="sub">{next.length === 1 ? 'Next' : `Next ${LABELS[next.length]}`}</h3>
+      <h3 className="sub">{TEXT.next(next.length)}</h3>
       <ol className="occ">
         {next.map(({ startsAt }, index) => (
           <li key={startsAt} className={index === 0 ? 'next' : ''}>
@@ -123,29 +126,25 @@ function NextFive({ of, now }: { of: WindowView; now: number }) {
       </ol>
       <p className="notice tz">
         <Info className="icon" aria-hidden="true" />
-        <span>
-          {timezone}. When its clock changes, the window stays at the same time on the wall.
-        </span>
+        <span>{TEXT.zone(timezone)}</span>
       </p>
     </>
   )
 }
 
-const LABELS = ['', '', 'two', 'three', 'four', 'five']
-
 function ChosenButtons({ of, actions }: { of: WindowView; actions: WindowActions }) {
   return (
     <div className="row foot-row wrap">
       <ButtonLink className="grow" to={PATHS.editWindow} params={{ windowId: of.id }}>
-        Edit
+        {TEXT.edit}
       </ButtonLink>
       {of.status === 'SCHEDULED' && (
         <Button className="grow" busy={actions.busy} onClick={() => actions.start(of)}>
-          Start now
+          {TEXT.startNow}
         </Button>
       )}
       <Button kind="danger" className="grow" onClick={() => actions.remove(of)}>
-        Cancel it…
+        {TEXT.cancel}
       </Button>
     </div>
   )

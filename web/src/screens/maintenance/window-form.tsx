@@ -1,6 +1,11 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
+import {
+  maintenanceText,
+  windowFormText as TEXT,
+  windowSentences,
+} from '../../messages/publishing/maintenance.ts'
 import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
 import { VIEWER_ZONE } from '../../time/format.ts'
@@ -9,24 +14,24 @@ import { Choice, FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { TextArea, TextInput } from '../../ui/inputs.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useFocusProblem } from '../../ui/use-focus-problem.ts'
 import { emptyValues, type FormValues, toBody, toValues } from './form-values.ts'
 import { MonitorChoice } from './monitor-choice.tsx'
 import { TimeFields } from './time-fields.tsx'
 import type { WindowPartProps } from './window-fields.ts'
 import '../../ui/form.css'
 
-const CRUMBS = [{ label: 'Maintenance', to: PATHS.maintenance }]
-const FIELDS = ['name', 'description', 'startsAt', 'endsAt', 'timezone', 'recurrence', 'monitorIds']
+const CRUMBS = [{ label: maintenanceText.title, to: PATHS.maintenance }]
 
 export function NewWindow() {
-  const done = useDone('The window is planned')
+  const done = useDone(maintenanceText.done.scheduled)
   const [first] = useState(() => emptyValues(Date.now(), VIEWER_ZONE))
   const create = useWrite('POST /maintenance-windows', { inForm: true, onDone: done })
   return (
-    <Page title="New window" crumbs={CRUMBS} narrow>
+    <Page title={TEXT.newTitle} crumbs={CRUMBS} narrow>
       <WindowForm
         first={first}
-        action="Plan window"
+        action={TEXT.create}
         busy={create.isPending}
         error={create.error}
         onSubmit={(values) => create.mutate({ body: { ...toBody(values), statusPageIds: [] } })}
@@ -37,7 +42,7 @@ export function NewWindow() {
 
 export function EditWindow() {
   const { windowId = '' } = useParams({ strict: false })
-  const done = useDone('Saved')
+  const done = useDone(maintenanceText.done.saved)
   const params = { maintenanceId: windowId }
   const window = useRead('GET /maintenance-windows/{maintenanceId}', { params })
   const change = useWrite('PATCH /maintenance-windows/{maintenanceId}', {
@@ -45,12 +50,12 @@ export function EditWindow() {
     onDone: done,
   })
   return (
-    <Page title="Edit window" crumbs={CRUMBS} narrow>
+    <Page title={TEXT.editTitle} crumbs={CRUMBS} narrow>
       <Loaded query={window} loading={<Skeleton />}>
         {(data) => (
           <WindowForm
             first={toValues(data)}
-            action="Save changes"
+            action={TEXT.save}
             busy={change.isPending}
             error={change.error}
             onSubmit={(values) => change.mutate({ params, body: toBody(values) })}
@@ -80,21 +85,23 @@ type WindowFormProps = {
 function WindowForm({ first, action, busy, error, onSubmit }: WindowFormProps) {
   const [values, setValues] = useState(first)
   const set = (change: Partial<FormValues>) => setValues((before) => ({ ...before, ...change }))
-  const at = fieldsOf(error)
+  const at = fieldsOf(error, windowSentences)
+  useFocusProblem(error)
   return (
     <form
       className="card"
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
         if (!busy) onSubmit(values)
       }}
     >
       <div className="form-notice">
-        <FormProblems error={error} fields={FIELDS} />
+        <FormProblems error={error} fields={windowSentences} />
       </div>
-      <Part title="Window" about="What is done, in words for readers of status pages.">
+      <Part {...TEXT.what}>
         <TextInput
-          label="Name"
+          label={TEXT.name}
           required
           autoFocus
           maxLength={120}
@@ -103,7 +110,7 @@ function WindowForm({ first, action, busy, error, onSubmit }: WindowFormProps) {
           problem={at('name')}
         />
         <TextArea
-          label="Description"
+          label={TEXT.description}
           optional
           rows={3}
           maxLength={2000}
@@ -112,18 +119,18 @@ function WindowForm({ first, action, busy, error, onSubmit }: WindowFormProps) {
           problem={at('description')}
         />
       </Part>
-      <Part title="Time" about="On the wall clock of its zone, also over clock changes.">
+      <Part {...TEXT.time}>
         <TimeFields values={values} set={set} at={at} />
       </Part>
-      <Part title="Monitors" about="Whose alerts wait.">
+      <Part {...TEXT.monitors}>
         <MonitorChoice values={values} set={set} at={at} />
       </Part>
-      <Part title="Readers" about="Who sees it.">
-        <Readers values={values} set={set} at={at} />
+      <Part title={TEXT.visibility}>
+        <Visibility values={values} set={set} at={at} />
       </Part>
       <div className="form-bar">
         <span className="hint" />
-        <ButtonLink to={PATHS.maintenance}>Cancel</ButtonLink>
+        <ButtonLink to={PATHS.maintenance}>{TEXT.cancel}</ButtonLink>
         <Button kind="primary" type="submit" busy={busy}>
           {action}
         </Button>
@@ -132,30 +139,32 @@ function WindowForm({ first, action, busy, error, onSubmit }: WindowFormProps) {
   )
 }
 
-function Readers({ values, set }: WindowPartProps) {
+function Visibility({ values, set }: WindowPartProps) {
   return (
     <>
       <Choice
         checked={values.showOnStatusPages}
         onChange={(showOnStatusPages) => set({ showOnStatusPages })}
-        label="Show it on status pages"
-        hint="On every page with a monitor it covers."
+        label={TEXT.onPages}
+        hint={TEXT.onPagesHint}
       />
       <Choice
         checked={values.notifySubscribers}
         onChange={(notifySubscribers) => set({ notifySubscribers })}
-        label="Tell their subscribers"
+        label={TEXT.notify}
       />
     </>
   )
 }
 
-function Part({ title, about, children }: { title: string; about: string; children: ReactNode }) {
+type PartProps = { title: string; about?: string; children: ReactNode }
+
+function Part({ title, about, children }: PartProps) {
   return (
     <div className="form-grid">
       <div>
         <h2>{title}</h2>
-        <p>{about}</p>
+        {about !== undefined && <p>{about}</p>}
       </div>
       <div className="form-fields">{children}</div>
     </div>

@@ -172,7 +172,7 @@ function Actions({ query, hasRows }: { query: Query; hasRows: boolean }) {
           {
             keys: 'n',
             label: text.newMonitor,
-            group: text.thisScreen,
+            group: 'This screen',
             run: () => void navigate({ to: PATHS.newMonitor }),
           },
         ]

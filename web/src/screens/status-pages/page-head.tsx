@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, Megaphone } from 'lucide-react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
+import { statusPagesText as TEXT } from '../../messages/publishing/status-pages.ts'
 import { formatCount } from '../../time/figures.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { StateBadge } from '../../ui/state.tsx'
@@ -19,9 +20,9 @@ export function PageTitle({ page }: { page: StatusPageView }) {
           <bdi>{name}</bdi>
         </h1>
         {published ? (
-          <StateBadge state="UP" word={passwordProtected ? 'With the password' : 'Public'} />
+          <StateBadge state="UP" word={passwordProtected ? TEXT.withPassword : TEXT.public} />
         ) : (
-          <StateBadge state="UNKNOWN" word="Not published" />
+          <StateBadge state="UNKNOWN" word={TEXT.notPublished} />
         )}
       </div>
       <p className="page-dots">
@@ -30,7 +31,7 @@ export function PageTitle({ page }: { page: StatusPageView }) {
             <a className="link wrap-any" href={url} target="_blank" rel="noopener">
               {plainAddress(url)}
               <ExternalLink className="icon sm" aria-hidden="true" />
-              <span className="sr">opens in a new tab</span>
+              <span className="sr">{TEXT.newTab}</span>
             </a>
           ) : (
             plainAddress(url)
@@ -38,7 +39,7 @@ export function PageTitle({ page }: { page: StatusPageView }) {
         </span>
         <span>{contentsLabel(page)}</span>
         <span>
-          Changed <Time at={updatedAt} />
+          {TEXT.updated} <Time at={updatedAt} />
         </span>
       </p>
     </div>
@@ -55,20 +56,20 @@ export function PageTabs({ page, current }: TabsProps) {
   })
   return (
     <div className="page-tabs">
-      <nav className="tabs" aria-label="Parts of the page">
+      <nav className="tabs" aria-label={TEXT.tabs.label}>
         <Link to={PATHS.statusPage} params={{ statusPageId: id }} {...here('EDITOR')}>
-          Page
+          {TEXT.tabs.page}
         </Link>
         <Link to={PATHS.statusPageIncidents} params={{ statusPageId: id }} {...here('INCIDENTS')}>
-          Incidents and maintenance
-          {openIncidents > 0 && <span className="count">{openIncidents} open</span>}
+          {TEXT.tabs.incidents}
+          {openIncidents > 0 && <span className="count">{TEXT.tabs.open(openIncidents)}</span>}
         </Link>
         <Link
           to={PATHS.statusPageSubscribers}
           params={{ statusPageId: id }}
           {...here('SUBSCRIBERS')}
         >
-          Subscribers
+          {TEXT.tabs.subscribers}
           {subscribers > 0 && <span className="count">{formatCount(subscribers)}</span>}
         </Link>
       </nav>
@@ -80,7 +81,7 @@ export function PublishLink({ statusPageId }: { statusPageId: string }) {
   return (
     <ButtonLink to={PATHS.newStatusIncident} search={{ page: statusPageId }} kind="primary">
       <Megaphone className="icon" aria-hidden="true" />
-      Publish an incident
+      {TEXT.publish}
     </ButtonLink>
   )
 }

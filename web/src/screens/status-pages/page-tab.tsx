@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { isProblem } from '../../api/problem.ts'
+import { statusPagesText } from '../../messages/publishing/status-pages.ts'
 import { useRead } from '../../session/use-api.ts'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { ItemNotFound } from '../../ui/not-found.tsx'
@@ -25,7 +26,7 @@ export function PageTab({ current, actions, children }: PageTabProps) {
   const page = read.data
   return (
     <Page
-      title={page?.name ?? 'Status page'}
+      title={page?.name ?? statusPagesText.one}
       crumbs={CRUMBS}
       head={
         page && (

@@ -1,9 +1,9 @@
 // A status page as the screens use it, and its labels.
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import type { ItemOf } from '../../api/contract.ts'
-import { plural } from '../../time/figures.ts'
+import { statusPagesText as TEXT } from '../../messages/publishing/status-pages.ts'
 
-export const CRUMBS = [{ label: 'Status pages', to: PATHS.statusPages }]
+export const CRUMBS = [{ label: TEXT.title, to: PATHS.statusPages }]
 
 export type StatusPageView = ItemOf<'GET /overview/status-pages'>
 
@@ -16,8 +16,7 @@ export const componentsOf = ({ sections }: Pick<StatusPageView, 'sections'>) =>
 export function contentsLabel(page: Pick<StatusPageView, 'sections'>): string {
   const count = componentsOf(page).length
   const filled = page.sections.filter(({ components }) => components.length > 0).length
-  if (count === 0) return 'Nothing yet'
-  return plural(count, 'component') + (filled > 1 ? ` in ${filled} sections` : '')
+  return count === 0 ? TEXT.nothingYet : TEXT.contents(count, filled)
 }
 
 /** A URL without its scheme. */

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { callOrganizationApi } from '../../api/call.ts'
 import type { InputOf, ResponseOf } from '../../api/contract.ts'
 import { isProblem } from '../../api/problem.ts'
+import { previewText as TEXT } from '../../messages/publishing/status-pages.ts'
 import { useOrganization } from '../../session/organization.ts'
 import { useAddress } from '../../ui/address.ts'
 import { Segment } from '../../ui/segment.tsx'
@@ -76,7 +77,7 @@ const SIZES = [
     label: (
       <>
         <Monitor className="icon" aria-hidden="true" />
-        Desktop
+        {TEXT.desktop}
       </>
     ),
   },
@@ -85,7 +86,7 @@ const SIZES = [
     label: (
       <>
         <Smartphone className="icon" aria-hidden="true" />
-        Phone
+        {TEXT.phone}
       </>
     ),
   },
@@ -105,14 +106,14 @@ export function Preview({ title, address, drawing, note }: PreviewProps) {
     <section className="preview-col" id="preview" aria-labelledby="h-preview">
       <div className="preview-tools">
         <h2 id="h-preview" className="label">
-          Preview
+          {TEXT.title}
         </h2>
         {drawing.isRefused && (
           <span className="hint" role="status">
-            Shows the last version that can be drawn.
+            {TEXT.lastValid}
           </span>
         )}
-        <Segment label="Size of the preview" name="size" value={size} options={SIZES} />
+        <Segment label={TEXT.size} name="size" value={size} options={SIZES} />
       </div>
       <div className="preview live-preview">
         <PreviewBar address={address}>{note}</PreviewBar>

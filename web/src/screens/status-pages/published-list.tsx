@@ -2,9 +2,9 @@
 import { Link } from '@tanstack/react-router'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import type { ItemOf } from '../../api/contract.ts'
+import { statusPagesText } from '../../messages/publishing/status-pages.ts'
 import { useRead } from '../../session/use-api.ts'
 import { IMPACT_LABELS, STATUS_LABELS, stateOfIncident } from '../../shared/published-incident.ts'
-import { formatCount, plural } from '../../time/figures.ts'
 import { useAddress } from '../../ui/address.ts'
 import { Empty, Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Pages } from '../../ui/pages.tsx'
@@ -17,7 +17,7 @@ type Published = ItemOf<'GET /overview/status-incidents'>
 const NEWEST = 8
 const PAGE_SIZE = 25
 const ADDRESS = { page: '1' }
-const ORDER = 'ongoing first, then the newest'
+const TEXT = statusPagesText.published
 
 /** The newest of all pages. Hidden until something is published. */
 export function PublishedIncidents() {
@@ -27,11 +27,8 @@ export function PublishedIncidents() {
   return (
     <section className="card" aria-labelledby="published">
       <header>
-        <h2 id="published">Published incidents</h2>
-        <span className="hint">
-          {ORDER}
-          {more > 0 && `, ${NEWEST} of ${formatCount(data.pagination.total)}`}
-        </span>
+        <h2 id="published">{TEXT.title}</h2>
+        {more > 0 && <span className="hint">{TEXT.shown(NEWEST, data.pagination.total)}</span>}
       </header>
       <Rows incidents={data.data} />
     </section>
@@ -48,16 +45,12 @@ export function PublishedOnPage({ statusPageId }: { statusPageId: string }) {
     <>
       <section className="card" aria-labelledby="published">
         <header>
-          <h2 id="published">Published incidents</h2>
-          <span className="hint">{ORDER}</span>
+          <h2 id="published">{TEXT.title}</h2>
         </header>
         <Loaded query={list} loading={<Skeleton />}>
           {({ data }) =>
             data.length === 0 ? (
-              <Empty title="Nothing was published yet">
-                Incidents are never published by themselves: readers see bars and states, and what
-                you write.
-              </Empty>
+              <Empty title={TEXT.emptyTitle}>{TEXT.emptyAbout}</Empty>
             ) : (
               <Rows incidents={data} />
             )
@@ -84,8 +77,8 @@ function Rows({ incidents }: { incidents: readonly Published[] }) {
               <bdi>{incident.title}</bdi>
             </Link>
             <span className="truncate">
-              {IMPACT_LABELS[incident.impact]} · {plural(incident.updates, 'update')}
-              {incident.incidentId !== null && ' · from a detected incident'}
+              {IMPACT_LABELS[incident.impact]} · {TEXT.updates(incident.updates)}
+              {incident.incidentId !== null && ` · ${TEXT.detected}`}
             </span>
           </div>
           <span className="faint num">

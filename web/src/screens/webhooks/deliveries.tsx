@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { Fragment } from 'react'
 import { EVENT_TYPES } from '../../../../src/domain/events/event.ts'
+import { deliveriesText as TEXT } from '../../messages/connections/webhooks.ts'
 import { useRead } from '../../session/use-api.ts'
 import { formatDay } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
@@ -29,10 +30,10 @@ const EVERY_MS = 10_000
 const WATCH_MS = 2_000
 const ADDRESS = { endpoint: '', show: 'all', event: '', cursor: '', delivery: '' }
 const SHOW = [
-  { value: 'all', label: 'All' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'waiting', label: 'Waiting' },
-  { value: 'retried', label: 'Had failures' },
+  { value: 'all', label: TEXT.show.all },
+  { value: 'failed', label: TEXT.show.failed },
+  { value: 'waiting', label: TEXT.show.waiting },
+  { value: 'retried', label: TEXT.show.retried },
 ]
 
 const WHICH = {
@@ -57,37 +58,35 @@ export function Deliveries({ endpoints }: { endpoints: readonly EndpointView[] }
   return (
     <section className="card" aria-labelledby="deliveries">
       <header className="log-head">
-        <h2 id="deliveries">Deliveries</h2>
+        <h2 id="deliveries">{TEXT.title}</h2>
         <div className="row wrap">
           <Pick
-            label="Endpoint"
+            label={TEXT.endpoint}
             value={endpoint}
-            every="Every endpoint"
+            every={TEXT.everyEndpoint}
             options={endpoints.map(({ id, url }) => ({ value: id, label: url }))}
             onPick={(value) => go({ endpoint: value, cursor: '', delivery: '' })}
           />
           <Pick
-            label="Event"
+            label={TEXT.event}
             value={event}
-            every="Every event"
+            every={TEXT.everyEvent}
             options={EVENT_TYPES.map((type) => ({ value: type, label: type }))}
             onPick={(value) => go({ event: value, cursor: '', delivery: '' })}
           />
           <div className="segment-scroll">
-            <Segment label="Which deliveries" name="show" value={show} options={SHOW} />
+            <Segment label={TEXT.which} name="show" value={show} options={SHOW} />
           </div>
         </div>
       </header>
       <Log list={list} />
       {list.data?.data.length === 0 && (
-        <Empty title={isFiltered ? 'Nothing like that' : 'Nothing was sent yet'}>
-          {isFiltered
-            ? 'No delivery of the last 30 days fits. Choose less.'
-            : 'What is sent to your endpoints stands here for 30 days, with every attempt.'}
+        <Empty title={isFiltered ? TEXT.noMatches : TEXT.empty}>
+          {isFiltered ? TEXT.noMatchesAbout : TEXT.emptyAbout}
         </Empty>
       )}
       <footer>
-        <span>Kept for 30 days.</span>
+        <span>{TEXT.kept}</span>
         <Steps cursor={cursor} next={list.data?.next ?? null} />
       </footer>
     </section>
@@ -130,15 +129,15 @@ function Steps({ cursor, next }: { cursor: string; next: string | null }) {
       delivery: undefined,
     })
   return (
-    <nav className="row" aria-label="Pages of deliveries">
+    <nav className="row" aria-label={TEXT.pages}>
       {cursor !== '' && (
         <Link className="btn sm" to="." search={to(undefined)} resetScroll={false}>
-          Newest
+          {TEXT.newest}
         </Link>
       )}
       {next !== null && (
         <Link className="btn sm" to="." search={to(next)} resetScroll={false}>
-          Older
+          {TEXT.older}
         </Link>
       )}
     </nav>
@@ -151,15 +150,15 @@ function Log({ list }: { list: ReturnType<typeof useRead<'GET /overview/webhook-
     <table className="table dense log deliveries">
       <thead>
         <tr>
-          <th className="hide-phone">Time</th>
-          <th>Event</th>
-          <th className="to">Endpoint</th>
-          <th>Result</th>
-          <th className="end hide-phone">Answer</th>
-          <th className="end hide-phone">Attempts</th>
-          <th className="end hide-phone">Took</th>
+          <th className="hide-phone">{TEXT.time}</th>
+          <th>{TEXT.event}</th>
+          <th className="to">{TEXT.endpoint}</th>
+          <th>{TEXT.result}</th>
+          <th className="end hide-phone">{TEXT.response}</th>
+          <th className="end hide-phone">{TEXT.attempts}</th>
+          <th className="end hide-phone">{TEXT.took}</th>
           <th>
-            <span className="sr">Details</span>
+            <span className="sr">{TEXT.details}</span>
           </th>
         </tr>
       </thead>
@@ -231,7 +230,7 @@ function Row({ of, open, toggle }: { of: DeliveryView; open: boolean; toggle: ()
           square
           size="sm"
           aria-expanded={open}
-          aria-label={`Attempts of ${of.eventType}`}
+          aria-label={TEXT.attemptsOf(of.eventType)}
           onClick={toggle}
         >
           <Icon className="icon dir" aria-hidden="true" />

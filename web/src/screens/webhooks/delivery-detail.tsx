@@ -1,5 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import type { ResponseOf } from '../../api/contract.ts'
+import { deliveryText as TEXT } from '../../messages/connections/webhooks.ts'
 import { useMay } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
@@ -52,7 +53,7 @@ function Detail({ of }: { of: Exchange }) {
         {of.attempts.map((attempt, index) => (
           <AttemptLine key={attempt.id} of={attempt} before={of.attempts[index - 1]} />
         ))}
-        {of.attempts.length === 0 && <li className="faint">No attempt yet</li>}
+        {of.attempts.length === 0 && <li className="faint">{TEXT.noAttempt}</li>}
       </ol>
       <div className="split">
         <RequestPart of={of} timestamp={last?.timestamp} />
@@ -66,19 +67,19 @@ function Detail({ of }: { of: Exchange }) {
 function AttemptLine({ of, before }: { of: Attempt; before: Attempt | undefined }) {
   const good = of.outcome === 'SUCCEEDED'
   const afterMs = before && Date.parse(of.startedAt) - Date.parse(before.startedAt)
-  const when = afterMs === undefined ? 'at once' : `after ${formatSpan(afterMs)}`
+  const when = afterMs === undefined ? TEXT.immediately : TEXT.after(formatSpan(afterMs))
   return (
     <li>
       <span className={good ? 'is-up attempt-mark' : 'is-down attempt-mark'}>
         <Mark state={good ? 'UP' : 'DOWN'} />
-        <span className="sr">{good ? 'Delivered' : 'Failed'}</span>
+        <span className="sr">{good ? TEXT.delivered : TEXT.failed}</span>
       </span>
       <span className="num">
         <Time at={of.startedAt} as="seconds" />
       </span>
       <span>
-        Attempt {of.number}{' '}
-        <span className="faint">{of.trigger === 'MANUAL' ? 'by hand' : when}</span>
+        {TEXT.attempt(of.number)}{' '}
+        <span className="faint">{of.trigger === 'MANUAL' ? TEXT.manual : when}</span>
       </span>
       <span className="num" title={of.error ?? undefined}>
         {responseLabel(of.responseStatus, of.errorCode)}
@@ -97,8 +98,8 @@ function RequestPart({ of, timestamp }: { of: Exchange; timestamp: string | unde
   return (
     <div className="code">
       <div className="code-head">
-        <span className="truncate">Request</span>
-        <CopyButton text={toCurl({ ...request, headers })} label="Copy as curl" />
+        <span className="truncate">{TEXT.request}</span>
+        <CopyButton text={toCurl({ ...request, headers })} label={TEXT.copyCurl} />
       </div>
       <pre tabIndex={0}>
         <span className="c">
@@ -122,18 +123,18 @@ function ResponsePart({ of }: { of: Attempt | undefined }) {
   if (of === undefined)
     return (
       <div className="code">
-        <div className="code-head">Answer</div>
-        <pre className="c">Nothing yet</pre>
+        <div className="code-head">{TEXT.response}</div>
+        <pre className="c">{TEXT.nothing}</pre>
       </div>
     )
   const { responseStatus, responseBody, error, durationMs } = of
-  const title = responseStatus === null ? 'No answer' : `Answer, ${responseStatus}`
+  const took = formatMs(durationMs)
+  const title =
+    responseStatus === null ? TEXT.noResponseIn(took) : TEXT.responseIn(responseStatus, took)
   return (
     <div className="code">
       <div className="code-head">
-        <span className="truncate">
-          {title} in {formatMs(durationMs)}
-        </span>
+        <span className="truncate">{title}</span>
         {responseBody !== null && responseBody !== '' && <CopyButton text={responseBody} />}
       </div>
       <pre tabIndex={0}>
@@ -144,7 +145,7 @@ function ResponsePart({ of }: { of: Attempt | undefined }) {
           </span>
         )}
         {responseBody === null || responseBody === '' ? (
-          <span className="c">without a body</span>
+          <span className="c">{TEXT.noBody}</span>
         ) : (
           pretty(responseBody)
         )}
@@ -156,7 +157,7 @@ function ResponsePart({ of }: { of: Attempt | undefined }) {
 function SendAgain({ of }: { of: Exchange }) {
   const may = useMay('MEMBER')
   const retry = useWrite('POST /webhook-deliveries/{deliveryId}/retry', {
-    onDone: () => toast('It is sent again now'),
+    onDone: () => toast(TEXT.sentAgain),
   })
   if (!may) return null
   return (
@@ -167,9 +168,9 @@ function SendAgain({ of }: { of: Exchange }) {
         onClick={() => retry.mutate({ params: { deliveryId: of.id } })}
       >
         <RefreshCw className="icon" aria-hidden="true" />
-        Send again
+        {TEXT.sendAgain}
       </Button>
-      <span className="hint">Same id and body, so your receiver can tell it is a repeat.</span>
+      <span className="hint">{TEXT.sendAgainHint}</span>
     </div>
   )
 }

@@ -6,7 +6,7 @@ type Shown = Parameters<typeof appearanceOfDelivery>[0]
 
 // biome-ignore format: a table is read by its columns
 const rows: [status: Shown['status'], attempts: number, error: string | null, word: string][] = [
-  ['PENDING',   0, null,         'Waiting'],
+  ['PENDING',   0, null,         'Pending'],
   ['PENDING',   1, 'BAD_STATUS', 'Retrying'],
   ['PENDING',   1, null,         'Sending again'], // was delivered, and is being sent again manually
   ['SUCCEEDED', 2, null,         'Delivered'],

@@ -1,11 +1,14 @@
 // Labels and appearances of deliveries and endpoints.
 import type { ItemOf } from '../../api/contract.ts'
+import { endpointText, deliveriesText as TEXT } from '../../messages/connections/webhooks.ts'
 import { formatMs } from '../../time/figures.ts'
 import { formatAgo } from '../../time/format.ts'
 import type { State } from '../../ui/state.tsx'
 
 export type DeliveryView = ItemOf<'GET /overview/webhook-deliveries'>
 export type EndpointView = ItemOf<'GET /overview/webhook-endpoints'>
+
+const STATES = endpointText.states
 
 type Appearance = { state: State; word: string }
 
@@ -14,12 +17,12 @@ export function appearanceOfDelivery(
   delivery: Pick<DeliveryView, 'status' | 'attemptCount' | 'lastError'>,
 ): Appearance {
   const { status, attemptCount, lastError } = delivery
-  if (status === 'SUCCEEDED') return { state: 'UP', word: 'Delivered' }
-  if (status === 'FAILED') return { state: 'DOWN', word: 'Failed' }
-  if (attemptCount === 0) return { state: 'PENDING', word: 'Waiting' }
+  if (status === 'SUCCEEDED') return { state: 'UP', word: TEXT.states.delivered }
+  if (status === 'FAILED') return { state: 'DOWN', word: TEXT.states.failed }
+  if (attemptCount === 0) return { state: 'PENDING', word: TEXT.states.pending }
   // The last attempt was delivered: it is sent again on request, and nothing is wrong.
-  if (lastError === null) return { state: 'UP', word: 'Sending again' }
-  return { state: 'DEGRADED', word: 'Retrying' }
+  if (lastError === null) return { state: 'UP', word: TEXT.states.resending }
+  return { state: 'DEGRADED', word: TEXT.states.retrying }
 }
 
 /** The response status, or why there is none. */
@@ -28,23 +31,16 @@ export function responseLabel(status: number | null, error: string | null): stri
   return error === null ? '–' : (ERRORS[error] ?? error)
 }
 
-const ERRORS: Record<string, string> = {
-  TIMEOUT: 'no answer',
-  DNS_ERROR: 'no such host',
-  CONNECTION_FAILED: 'no connection',
-  TLS_ERROR: 'TLS failed',
-  TARGET_NOT_ALLOWED: 'not allowed',
-  WORKER_LOST: 'interrupted',
-  ENDPOINT_DELETED: 'deleted',
-  ENDPOINT_DISABLED: 'disabled',
-}
+const ERRORS: Record<string, string> = TEXT.errors
 
 /** How long it took, or when the next attempt is. */
 export function tookOf(delivery: DeliveryView, now: number): string {
   const { nextAttemptAt } = delivery
   if (nextAttemptAt !== null && delivery.attemptCount > 0)
-    return Date.parse(nextAttemptAt) <= now ? 'now' : `next ${formatAgo(nextAttemptAt, now)}`
-  if (delivery.status === 'FAILED') return 'gave up'
+    return Date.parse(nextAttemptAt) <= now
+      ? TEXT.retryNow
+      : TEXT.retry(formatAgo(nextAttemptAt, now))
+  if (delivery.status === 'FAILED') return TEXT.gaveUp(delivery.attemptCount)
   return delivery.tookMs === null ? '–' : formatMs(delivery.tookMs)
 }
 
@@ -54,11 +50,11 @@ export function appearanceOfEndpoint({
   disabledReason,
   failuresInARow,
 }: EndpointView): Appearance {
-  if (sending === 'HALTED') return { state: 'DEGRADED', word: 'Slowed down' }
+  if (sending === 'HALTED') return { state: 'DEGRADED', word: STATES.slowed }
   if (sending === 'DISABLED')
     return disabledReason === 'MANUAL'
-      ? { state: 'PAUSED', word: 'Disabled' }
-      : { state: 'DOWN', word: 'Switched off' }
-  if (failuresInARow > 0) return { state: 'DEGRADED', word: 'Failing' }
-  return { state: 'UP', word: 'Enabled' }
+      ? { state: 'PAUSED', word: STATES.disabled }
+      : { state: 'DOWN', word: STATES.off }
+  if (failuresInARow > 0) return { state: 'DEGRADED', word: STATES.failing }
+  return { state: 'UP', word: STATES.enabled }
 }

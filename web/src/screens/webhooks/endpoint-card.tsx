@@ -2,7 +2,8 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Ellipsis, Pause, Pencil, Play, RefreshCw, Send, Trash2 } from 'lucide-react'
 import { EVENT_TYPES } from '../../../../src/domain/events/event.ts'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
-import { formatCount, formatShare, plural } from '../../time/figures.ts'
+import { endpointText as TEXT } from '../../messages/connections/webhooks.ts'
+import { formatShare } from '../../time/figures.ts'
 import { formatMoment, formatSpan } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/overlay/menu.tsx'
@@ -63,30 +64,30 @@ function EndpointButtons({ of, actions }: { of: EndpointView; actions: EndpointA
     <>
       <Button size="sm" busy={actions.testing === of.id} onClick={() => actions.test(of)}>
         <Send className="icon" aria-hidden="true" />
-        Test
+        {TEXT.test}
       </Button>
       <Menu
         trigger={
-          <Button square size="sm" aria-label={`More for ${of.url}`}>
+          <Button square size="sm" aria-label={TEXT.more(of.url)}>
             <Ellipsis className="icon" aria-hidden="true" />
           </Button>
         }
       >
         <MenuItem icon={Pencil} onSelect={edit}>
-          Edit
+          {TEXT.edit}
         </MenuItem>
         <MenuItem icon={RefreshCw} onSelect={() => actions.rotate(of)}>
-          Rotate secret…
+          {TEXT.rotate}
         </MenuItem>
         <MenuItem
           icon={of.enabled ? Pause : Play}
           onSelect={() => actions.switchTo(of, !of.enabled)}
         >
-          {of.enabled ? 'Disable' : 'Enable'}
+          {of.enabled ? TEXT.disable : TEXT.enable}
         </MenuItem>
         <MenuLine />
         <MenuItem icon={Trash2} danger onSelect={() => actions.remove(of)}>
-          Delete…
+          {TEXT.delete}
         </MenuItem>
       </Menu>
     </>
@@ -106,7 +107,7 @@ function EndpointProblem({ of }: { of: EndpointView }) {
         search={{ endpoint: of.id, show: 'retried' }}
         resetScroll={false}
       >
-        Show deliveries that failed
+        {TEXT.viewFailed}
       </Link>
     </p>
   )
@@ -114,49 +115,48 @@ function EndpointProblem({ of }: { of: EndpointView }) {
 
 function problemOf(of: EndpointView): string | undefined {
   const { sending, disabledReason, failuresInARow, failingSince, held, probeSeconds } = of
-  const since = failingSince === null ? '' : ` since ${formatMoment(failingSince, Date.now())}`
-  const failures = `${plural(failuresInARow, 'failure')} in a row${since}.`
-  const waiting = `hold ${plural(held, 'event')}`
-  if (sending === 'HALTED') {
-    const pace = probeSeconds === null ? 'now and then' : `every ${formatSpan(probeSeconds * 1000)}`
-    return `${failures} We send one delivery ${pace} and ${waiting}; nothing is lost.`
-  }
-  if (disabledReason === 'FAILING')
-    return 'Switched off after days of failures. Repair it, test it, then enable it.'
-  if (disabledReason === 'GONE')
-    return 'Switched off because it answered 410: it said that it is gone.'
-  if (disabledReason === 'MANUAL' && held > 0) return `While it is disabled we ${waiting}.`
+  const since = failingSince === null ? undefined : formatMoment(failingSince, Date.now())
+  const failures = TEXT.failures(failuresInARow, since)
+  if (sending === 'HALTED') return `${failures} ${TEXT.slowed(paceOf(probeSeconds), held)}`
+  if (disabledReason === 'FAILING') return TEXT.failedForDays
+  if (disabledReason === 'GONE') return TEXT.gone
+  if (disabledReason === 'MANUAL' && held > 0) return TEXT.heldWhileDisabled(held)
   return failuresInARow > 0 ? failures : undefined
+}
+
+function paceOf(seconds: number | null): string {
+  if (seconds === null) return TEXT.oneNowAndThen
+  return seconds === 60 ? TEXT.onePerMinute : TEXT.oneEvery(formatSpan(seconds * 1000))
 }
 
 function EndpointDetails({ of }: { of: EndpointView }) {
   return (
     <dl className="endpoint">
       <div>
-        <dt>Events</dt>
+        <dt>{TEXT.events}</dt>
         <dd className="ep-events">{eventsOf(of.eventTypes)}</dd>
       </div>
       <div>
-        <dt>Delivered in 24 hours</dt>
+        <dt>{TEXT.delivered24h}</dt>
         <dd className="num">
           <Delivered {...of.last24h} />
         </dd>
       </div>
       <div>
-        <dt>Last success</dt>
+        <dt>{TEXT.lastSuccess}</dt>
         <dd className="num">
-          <Time at={of.lastSuccessAt} as="ago" none="Not yet" />
+          <Time at={of.lastSuccessAt} as="ago" none={TEXT.never} />
         </dd>
       </div>
       <div className="ep-secret">
-        <dt>Secret</dt>
+        <dt>{TEXT.secret}</dt>
         <dd>
           <span className="mono">…{of.secretHint}</span>
           {of.previousSecretExpiresAt !== null && (
             <>
               <br />
               <span className="faint">
-                both until <Time at={of.previousSecretExpiresAt} />
+                {TEXT.bothUntil} <Time at={of.previousSecretExpiresAt} />
               </span>
             </>
           )}
@@ -168,11 +168,11 @@ function EndpointDetails({ of }: { of: EndpointView }) {
 
 /** Counts finished deliveries only: pending ones are neither delivered nor lost. */
 function Delivered({ succeeded, failed, pending, successRatio }: EndpointView['last24h']) {
-  const waiting = pending > 0 && `${formatCount(pending)} waiting`
-  if (successRatio === null) return waiting || 'Nothing to send'
+  const waiting = pending > 0 && TEXT.pending(pending)
+  if (successRatio === null) return waiting || TEXT.nothing
   return (
     <>
-      {`${formatCount(succeeded)} of ${formatCount(succeeded + failed)}`}{' '}
+      {TEXT.deliveredOf(succeeded, succeeded + failed)}{' '}
       <span className="faint">
         {formatShare(successRatio, 1)}
         {waiting && `, ${waiting}`}
@@ -182,7 +182,7 @@ function Delivered({ succeeded, failed, pending, successRatio }: EndpointView['l
 }
 
 function eventsOf(types: readonly string[]): string {
-  if (types.includes('*')) return `All ${EVENT_TYPES.length} types, and new ones as they appear`
+  if (types.includes('*')) return TEXT.allEvents(EVENT_TYPES.length)
   const shown = types.slice(0, 3).join(', ')
-  return types.length > 3 ? `${shown} and ${types.length - 3} more` : shown
+  return types.length > 3 ? TEXT.andMore(shown, types.length - 3) : shown
 }

@@ -3,6 +3,11 @@ import { useState } from 'react'
 import { EVENT_TYPES } from '../../../../src/domain/events/event.ts'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import type { ResponseOf } from '../../api/contract.ts'
+import {
+  endpointSentences,
+  endpointFormText as TEXT,
+  webhooksText,
+} from '../../messages/connections/webhooks.ts'
 import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -10,12 +15,12 @@ import { Choice, FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useFocusProblem } from '../../ui/use-focus-problem.ts'
 import { type Chosen, EventChoice } from './event-choice.tsx'
 import { NewSecret } from './new-secret.tsx'
 import '../../ui/form.css'
 
-const CRUMBS = [{ label: 'Webhooks', to: PATHS.webhooks }]
-const FIELDS = ['url', 'description', 'eventTypes']
+const CRUMBS = [{ label: webhooksText.title, to: PATHS.webhooks }]
 
 type Values = { url: string; description: string; eventTypes: Chosen }
 
@@ -24,10 +29,10 @@ export function NewEndpoint() {
   const [made, setMade] = useState<ResponseOf<'POST /webhook-endpoints'>>()
   const create = useWrite('POST /webhook-endpoints', { inForm: true, onDone: setMade })
   return (
-    <Page title="New endpoint" crumbs={CRUMBS} narrow>
+    <Page title={TEXT.newTitle} crumbs={CRUMBS} narrow>
       <EndpointForm
         first={{ url: '', description: '', eventTypes: ['*'] }}
-        action="Create endpoint"
+        action={TEXT.create}
         busy={create.isPending}
         error={create.error}
         onSubmit={(values) => create.mutate({ body: { ...toBody(values), enabled: true } })}
@@ -44,18 +49,18 @@ export function EditEndpoint() {
   const change = useWrite('PATCH /webhook-endpoints/{endpointId}', {
     inForm: true,
     onDone: () => {
-      toast('Saved')
+      toast(TEXT.saved)
       void navigate({ to: PATHS.webhooks })
     },
   })
   return (
-    <Page title="Edit endpoint" crumbs={CRUMBS} narrow>
+    <Page title={TEXT.editTitle} crumbs={CRUMBS} narrow>
       <Loaded query={endpoint} loading={<Skeleton />}>
         {({ url, description, eventTypes }) => (
           <EndpointForm
             // Safe because the server stores only known types and `*`.
             first={{ url, description: description ?? '', eventTypes: eventTypes as Chosen }}
-            action="Save changes"
+            action={TEXT.save}
             busy={change.isPending}
             error={change.error}
             onSubmit={(values) => change.mutate({ params: { endpointId }, body: toBody(values) })}
@@ -83,28 +88,30 @@ type EndpointFormProps = {
 function EndpointForm({ first, action, busy, error, onSubmit }: EndpointFormProps) {
   const [values, setValues] = useState(first)
   const set = (change: Partial<Values>) => setValues((before) => ({ ...before, ...change }))
-  const at = fieldsOf(error)
+  const at = fieldsOf(error, endpointSentences)
+  useFocusProblem(error)
   const none = values.eventTypes.length === 0
   return (
     <form
       className="card"
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
         if (!none && !busy) onSubmit(values)
       }}
     >
       <div className="form-notice">
-        <FormProblems error={error} fields={FIELDS} />
+        <FormProblems error={error} fields={endpointSentences} />
       </div>
       <div className="form-grid">
         <div>
-          <h2>Receiver</h2>
-          <p>Where events are sent, signed.</p>
+          <h2>{TEXT.endpoint}</h2>
+          <p>{TEXT.endpointAbout}</p>
         </div>
         <div className="form-fields">
           <TextInput
-            label="Address"
-            hint="Starts with https://. It answers with 2xx within 15 seconds."
+            label={TEXT.url}
+            hint={TEXT.urlHint}
             type="url"
             required
             autoFocus
@@ -115,7 +122,7 @@ function EndpointForm({ first, action, busy, error, onSubmit }: EndpointFormProp
             problem={at('url')}
           />
           <TextInput
-            label="Description"
+            label={TEXT.description}
             optional
             maxLength={500}
             value={values.description}
@@ -126,14 +133,9 @@ function EndpointForm({ first, action, busy, error, onSubmit }: EndpointFormProp
       </div>
       <EventsPart chosen={values.eventTypes} onChange={(eventTypes) => set({ eventTypes })} />
       <div className="form-bar">
-        <span className="hint">{none ? 'Choose at least one event.' : ''}</span>
-        <ButtonLink to={PATHS.webhooks}>Cancel</ButtonLink>
-        <Button
-          kind="primary"
-          type="submit"
-          busy={busy}
-          whyNot={none ? 'Choose at least one event.' : undefined}
-        >
+        <span className="hint">{none ? TEXT.noEvents : ''}</span>
+        <ButtonLink to={PATHS.webhooks}>{TEXT.cancel}</ButtonLink>
+        <Button kind="primary" type="submit" busy={busy} whyNot={none ? TEXT.noEvents : undefined}>
           {action}
         </Button>
       </div>
@@ -148,16 +150,16 @@ function EventsPart({ chosen, onChange }: EventsPartProps) {
   return (
     <div className="form-grid">
       <div>
-        <h2>Events</h2>
-        <p>What it hears of.</p>
+        <h2>{TEXT.events}</h2>
+        <p>{TEXT.eventsAbout}</p>
       </div>
       <div className="form-fields">
         <Choice
           as="switch"
           checked={all}
           onChange={(every) => onChange(every ? ['*'] : [...EVENT_TYPES])}
-          label="Every event"
-          hint="Also types that are added later."
+          label={TEXT.allEvents}
+          hint={TEXT.allEventsHint}
         />
         {!all && <EventChoice chosen={chosen} onChange={onChange} />}
       </div>

@@ -1,7 +1,10 @@
 import type { ResponseOf } from '../../api/contract.ts'
+import { endpointText, webhooksText } from '../../messages/connections/webhooks.ts'
 import { formatMoment } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { ShownOnce } from '../../ui/shown-once.tsx'
+
+const TEXT = endpointText.newSecret
 
 type NewSecretProps = { of: ResponseOf<'POST /webhook-endpoints'>; onClose: () => void }
 
@@ -12,19 +15,15 @@ export function NewSecret({ of, onClose }: NewSecretProps) {
   return (
     <ShownOnce
       onClose={onClose}
-      title={until === null ? 'The endpoint is ready' : 'The new secret is ready'}
-      about={
-        until === null
-          ? 'Copy its signing secret now: it is shown once.'
-          : `Copy it now: it is shown once. Both secrets sign until ${formatMoment(until, now)}.`
-      }
-      label="Signing secret"
+      title={until === null ? TEXT.endpointReady : TEXT.secretReady}
+      about={until === null ? TEXT.about : TEXT.aboutRotated(formatMoment(until, now))}
+      label={TEXT.label}
       secret={secret}
       hint={
         <>
-          Your receiver at <span className="mono wrap-any">{url}</span> checks signatures with it.{' '}
+          {TEXT.hint} <span className="mono wrap-any">{url}</span>.{' '}
           <a className="link" href="/docs" target="_blank" rel="noreferrer">
-            How to verify a signature
+            {webhooksText.howToVerify}
           </a>
         </>
       }

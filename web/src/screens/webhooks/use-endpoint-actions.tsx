@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ResponseOf } from '../../api/contract.ts'
+import { endpointText } from '../../messages/connections/webhooks.ts'
 import { toast } from '../../session/toast.ts'
 import { useWrite } from '../../session/use-api.ts'
 import { useAddress } from '../../ui/address.ts'
@@ -7,6 +8,8 @@ import { Confirm } from '../../ui/overlay/dialog.tsx'
 import type { EndpointView } from './delivery.ts'
 import type { EndpointActions } from './endpoint-card.tsx'
 import { NewSecret } from './new-secret.tsx'
+
+const { deleting, done, rotating: rotatingText } = endpointText
 
 type Shown = ResponseOf<'POST /webhook-endpoints'>
 
@@ -18,12 +21,12 @@ export function useEndpointActions() {
   const [, go] = useAddress({ delivery: '' })
   const test = useWrite('POST /webhook-endpoints/{endpointId}/test', {
     onDone: ({ id }) => {
-      toast('A test event is on its way')
+      toast(done.tested)
       go({ delivery: id })
     },
   })
   const change = useWrite('PATCH /webhook-endpoints/{endpointId}', {
-    onDone: ({ enabled }) => toast(enabled ? 'Enabled: what was held is sent now' : 'Disabled'),
+    onDone: ({ enabled }) => toast(enabled ? done.enabled : done.disabled),
   })
   const rotate = useWrite('POST /webhook-endpoints/{endpointId}/rotate-secret', {
     onDone: (answer) => {
@@ -34,7 +37,7 @@ export function useEndpointActions() {
   const remove = useWrite('DELETE /webhook-endpoints/{endpointId}', {
     onDone: () => {
       setRemoving(undefined)
-      toast('The endpoint is deleted')
+      toast(done.deleted)
     },
   })
   const actions: EndpointActions = {
@@ -49,18 +52,16 @@ export function useEndpointActions() {
       <Confirm
         open={rotating !== undefined}
         onClose={() => setRotating(undefined)}
-        title="Rotate the signing secret?"
-        about="A new secret signs from now on. For 24 hours the old one signs too, so that your receiver can change over without a gap."
-        action="Rotate secret"
+        {...rotatingText}
         busy={rotate.isPending}
         run={() => rotating && rotate.mutate({ params: { endpointId: rotating.id } })}
       />
       <Confirm
         open={removing !== undefined}
         onClose={() => setRemoving(undefined)}
-        title="Delete this endpoint?"
-        about={`Removes ${removing?.url ?? ''} and its secret; ${removing?.held ?? 0} waiting deliveries are canceled. The delivery log stays for 30 days.`}
-        action="Delete endpoint"
+        title={deleting.title}
+        about={deleting.about(removing?.url ?? '', removing?.held ?? 0)}
+        action={deleting.action}
         busy={remove.isPending}
         run={() => removing && remove.mutate({ params: { endpointId: removing.id } })}
       />

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
+import { webhooksText as TEXT } from '../../messages/connections/webhooks.ts'
 import { useShortcuts } from '../../session/keyboard.ts'
 import { useMay } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
@@ -21,15 +22,15 @@ export function Webhooks() {
   const endpoints = useRead('GET /overview/webhook-endpoints', {}, { refetchInterval: EVERY_MS })
   const { actions, dialogs } = useEndpointActions()
   const create = () => void navigate({ to: PATHS.newEndpoint })
-  useShortcuts(may ? [{ keys: 'n', label: 'New endpoint', group: 'This screen', run: create }] : [])
+  useShortcuts(may ? [{ keys: 'n', label: TEXT.create, group: 'This screen', run: create }] : [])
   return (
     <Page
-      title="Webhooks"
+      title={TEXT.title}
       about={
         <>
-          Signed events to your own systems. Times in {zoneName()}.{' '}
+          {TEXT.about(zoneName())}{' '}
           <a className="link" href="/docs" target="_blank" rel="noreferrer">
-            How to verify a signature
+            {TEXT.howToVerify}
           </a>
         </>
       }
@@ -37,7 +38,7 @@ export function Webhooks() {
         may && (
           <ButtonLink kind="primary" to={PATHS.newEndpoint}>
             <Plus className="icon" aria-hidden="true" />
-            New endpoint <Keys of="N" />
+            {TEXT.create} <Keys of="N" />
           </ButtonLink>
         )
       }
@@ -47,13 +48,10 @@ export function Webhooks() {
           data.length === 0 ? (
             <section className="card">
               <Empty
-                title="No endpoints yet"
-                action={
-                  may && <ButtonLink to={PATHS.newEndpoint}>Create the first endpoint</ButtonLink>
-                }
+                title={TEXT.emptyTitle}
+                action={may && <ButtonLink to={PATHS.newEndpoint}>{TEXT.createFirst}</ButtonLink>}
               >
-                An endpoint is an address of yours that hears of everything as it happens:
-                incidents, states, maintenance.
+                {TEXT.emptyAbout}
               </Empty>
             </section>
           ) : (

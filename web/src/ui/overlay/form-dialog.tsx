@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 import type { FieldSentences } from '../../messages/field-problems.ts'
 import { Button } from '../button.tsx'
 import { FormProblems } from '../field.tsx'
+import { useFocusProblem } from '../use-focus-problem.ts'
 import { Dialog } from './dialog.tsx'
 
 type FormDialogProps = {
@@ -22,6 +23,7 @@ type FormDialogProps = {
 export function FormDialog(props: FormDialogProps) {
   const { onClose, title, about, action, busy, error, fields, onSubmit, children } = props
   const id = useId()
+  useFocusProblem(error)
   return (
     <Dialog
       open
@@ -40,6 +42,7 @@ export function FormDialog(props: FormDialogProps) {
       <form
         id={id}
         className="stack"
+        noValidate
         onSubmit={(event) => {
           event.preventDefault()
           if (!busy) onSubmit()

@@ -1,3 +1,4 @@
+import { pageAccessText as TEXT } from '../../../messages/publishing/status-page-editor.ts'
 import { Choice } from '../../../ui/field.tsx'
 import { TextInput } from '../../../ui/inputs.tsx'
 import { type PagePartProps, PartCard } from './fields.tsx'
@@ -8,32 +9,28 @@ export function Access({ settings, set, at, passwordProtected }: AccessProps) {
   const { password, published, subscribersEnabled, allowIndexing } = settings
   const asks = password === undefined ? passwordProtected : password !== null
   return (
-    <PartCard id="access" title="Access">
+    <PartCard id="access">
       <Choice
         as="switch"
         checked={published}
         onChange={(next) => set({ published: next })}
-        label="Published"
-        hint="Off: the address answers 404, also for subscribers."
+        label={TEXT.published}
+        hint={TEXT.publishedHint}
       />
       <Choice
         as="switch"
         checked={asks}
         onChange={(checked) => set({ password: passwordAfter(checked, passwordProtected) })}
-        label="Ask for a password"
-        hint="Feeds and badges answer 401 without it."
+        label={TEXT.password}
+        hint={TEXT.passwordHint}
       />
       {asks && (
         <TextInput
-          label={passwordProtected ? 'New password' : 'Password'}
+          label={passwordProtected ? TEXT.newPassword : TEXT.firstPassword}
           optional={passwordProtected}
           type="password"
           autoComplete="new-password"
-          hint={
-            passwordProtected
-              ? 'Empty: the one that is set stays. Another one asks every reader again.'
-              : '8 characters or more. It can never be read again.'
-          }
+          hint={passwordProtected ? TEXT.newPasswordHint : TEXT.firstPasswordHint}
           problem={at('password')}
           value={password ?? ''}
           onChange={(text) =>
@@ -45,13 +42,13 @@ export function Access({ settings, set, at, passwordProtected }: AccessProps) {
         as="switch"
         checked={subscribersEnabled}
         onChange={(next) => set({ subscribersEnabled: next })}
-        label="Readers can subscribe by e-mail"
+        label={TEXT.subscriptions}
       />
       <Choice
         as="switch"
         checked={allowIndexing}
         onChange={(next) => set({ allowIndexing: next })}
-        label="Let search engines list it"
+        label={TEXT.indexing}
       />
     </PartCard>
   )

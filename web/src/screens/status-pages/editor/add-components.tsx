@@ -1,31 +1,28 @@
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { MAX_COMPONENTS } from '../../../../../src/domain/status-pages/sections.ts'
-import { useRead } from '../../../session/use-api.ts'
-import { formatCount, plural } from '../../../time/figures.ts'
+import { monitorPickerText } from '../../../messages/forms/monitor-picker.ts'
+import { structureText as TEXT } from '../../../messages/publishing/status-page-editor.ts'
+import { MonitorPicker, PICKER_SIZE, usePickableMonitors } from '../../../shared/monitor-picker.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Choice } from '../../../ui/field.tsx'
 import { TextInput } from '../../../ui/inputs.tsx'
-import { Empty, Loaded, Skeleton } from '../../../ui/loading.tsx'
+import { Empty } from '../../../ui/loading.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import type { ComponentDraft } from './structure.ts'
 import * as moves from './structure.ts'
 import type { SectionProps } from './tree-context.ts'
-import '../../../ui/choice.css'
-import './address.css'
-
-const SHOWN = 50
+import '../../../ui/pages.css'
 
 export function AddComponents({ section, structure, change, setOpen }: SectionProps) {
   const [asks, setAsks] = useState(false)
   const isFull = moves.countOf(structure) >= MAX_COMPONENTS
-  const whyNot = isFull ? `A page has at most ${MAX_COMPONENTS} components.` : undefined
+  const whyNot = isFull ? TEXT.full(MAX_COMPONENTS) : undefined
   const add = (added: readonly ComponentDraft[]) =>
     change(moves.addComponents(structure, section.key, added))
   const addByHand = () => {
     const component: ComponentDraft = {
       key: moves.newKey(),
-      name: 'New component',
+      name: TEXT.newComponent,
       description: null,
       monitorId: null,
       manualState: 'OPERATIONAL',
@@ -37,11 +34,11 @@ export function AddComponents({ section, structure, change, setOpen }: SectionPr
     <>
       <Button kind="ghost" size="sm" whyNot={whyNot} onClick={() => setAsks(true)}>
         <Plus className="icon" aria-hidden="true" />
-        Add monitors
+        {TEXT.addMonitors}
       </Button>
       <Button kind="ghost" size="sm" whyNot={whyNot} onClick={addByHand}>
         <Plus className="icon" aria-hidden="true" />
-        Add one set by hand
+        {TEXT.addManual}
       </Button>
       {asks && <Pick structure={structure} onClose={() => setAsks(false)} onPick={add} />}
     </>
@@ -59,7 +56,7 @@ type PickProps = {
 function Pick({ structure, onClose, onPick }: PickProps) {
   const [{ search, offset }, look] = useState({ search: '', offset: 0 })
   const [chosen, setChosen] = useState<readonly Chosen[]>([])
-  const monitors = useRead('GET /monitors', { query: { limit: SHOWN, offset, q: search } })
+  const found = usePickableMonitors(search, offset)
   const there = new Set(
     structure.flatMap(({ components }) => components.map(({ monitorId }) => monitorId)),
   )
@@ -67,127 +64,88 @@ function Pick({ structure, onClose, onPick }: PickProps) {
   const toggle = (monitor: Chosen, checked: boolean) =>
     setChosen(checked ? [...chosen, monitor] : chosen.filter(({ id }) => id !== monitor.id))
   const pick = () => {
-    onPick(
-      chosen.map(({ id, name, type }) => ({
-        key: moves.newKey(),
-        name: null,
-        description: null,
-        monitorId: id,
-        monitor: { name, type },
-      })),
-    )
+    onPick(chosen.map(toComponent))
     onClose()
   }
-  const whyNot =
-    chosen.length === 0
-      ? 'Choose a monitor first.'
-      : chosen.length > room
-        ? `There is room for ${room}.`
-        : undefined
   return (
     <Dialog
       open
       onClose={onClose}
-      title="Add monitors"
-      about="Readers see the name of the monitor, unless you give it another one."
+      title={TEXT.addMonitors}
+      about={TEXT.addAbout}
       foot={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" whyNot={whyNot} onClick={pick}>
-            {chosen.length === 0 ? 'Add' : `Add ${plural(chosen.length, 'monitor')}`}
+          <Button onClick={onClose}>{TEXT.cancel}</Button>
+          <Button kind="primary" whyNot={whyNotAdd(chosen.length, room)} onClick={pick}>
+            {TEXT.add(chosen.length)}
           </Button>
         </>
       }
     >
       <div className="stack">
         <TextInput
-          label="Search"
+          label={monitorPickerText.search}
           type="search"
           value={search}
           onChange={(text) => look({ search: text, offset: 0 })}
         />
-        <Found
-          monitors={monitors}
-          search={search}
-          chosen={chosen}
-          there={there}
-          onToggle={toggle}
-          onTurn={(to) => look({ search, offset: to })}
+        <MonitorPicker
+          found={found}
+          isPaged
+          isChosen={(id) => chosen.some((one) => one.id === id)}
+          choose={toggle}
+          chooseAll={(all) =>
+            setChosen([
+              ...chosen,
+              ...all.filter(({ id }) => !there.has(id) && !chosen.some((one) => one.id === id)),
+            ])
+          }
+          hintOf={(id) => (there.has(id) ? TEXT.alreadyAdded : undefined)}
+          empty={
+            search === '' ? (
+              <Empty title={TEXT.noMonitors}>{TEXT.noMonitorsAbout}</Empty>
+            ) : undefined
+          }
         />
+        {found.data && found.data.pagination.total > PICKER_SIZE && (
+          <Turn {...found.data.pagination} onTurn={(to) => look({ search, offset: to })} />
+        )}
       </div>
     </Dialog>
   )
 }
 
-type FoundProps = {
-  monitors: ReturnType<typeof useRead<'GET /monitors'>>
-  chosen: readonly Chosen[]
-  there: ReadonlySet<string | null>
-  search: string
-  onToggle: (monitor: Chosen, checked: boolean) => void
-  onTurn: (offset: number) => void
-}
+const toComponent = ({ id, name, type }: Chosen): ComponentDraft => ({
+  key: moves.newKey(),
+  name: null,
+  description: null,
+  monitorId: id,
+  monitor: { name, type },
+})
 
-function Found({ monitors, chosen, there, search, onToggle, onTurn }: FoundProps) {
-  return (
-    <Loaded
-      query={monitors}
-      loading={
-        <div className="choice-list pick-list">
-          <Skeleton />
-        </div>
-      }
-    >
-      {({ data, pagination }) => (
-        <>
-          <div className="choice-list pick-list">
-            {data.map(({ id, name, type }) => (
-              <Choice
-                key={id}
-                checked={chosen.some((one) => one.id === id)}
-                onChange={(checked) => onToggle({ id, name, type }, checked)}
-                label={
-                  <>
-                    <bdi className="wrap-any">{name}</bdi> <span className="type">{type}</span>
-                  </>
-                }
-                {...(there.has(id) && { hint: 'On the page already' })}
-              />
-            ))}
-            {pagination.total === 0 && search !== '' && (
-              <p className="hint">No monitor is called so.</p>
-            )}
-            {pagination.total === 0 && search === '' && (
-              <Empty title="There is no monitor yet">
-                Make one first, or add a component that you set by hand.
-              </Empty>
-            )}
-          </div>
-          {pagination.total > SHOWN && <Turn {...pagination} onTurn={onTurn} />}
-        </>
-      )}
-    </Loaded>
-  )
+function whyNotAdd(count: number, room: number): string | undefined {
+  if (count === 0) return TEXT.chooseFirst
+  return count > room ? TEXT.room(room) : undefined
 }
 
 type TurnProps = { offset: number; total: number; onTurn: (offset: number) => void }
 
 /** Does not change the URL: these result pages are not worth returning to. */
 function Turn({ offset, total, onTurn }: TurnProps) {
-  const end = Math.min(offset + SHOWN, total)
+  const end = Math.min(offset + PICKER_SIZE, total)
   return (
     <div className="pages">
       <span className="num" role="status">
-        {formatCount(offset + 1)}–{formatCount(end)} of {formatCount(total)}
+        {TEXT.range(offset + 1, end, total)}
       </span>
       <span className="row">
         <Button
           kind="ghost"
           square
           size="sm"
-          aria-label="Previous monitors"
-          whyNot={offset === 0 ? 'These are the first.' : undefined}
-          onClick={() => onTurn(offset - SHOWN)}
+          aria-label={TEXT.previous}
+          whyNot={offset === 0 ? TEXT.isFirst : undefined}
+          onClick={() => onTurn(offset - PICKER_SIZE)}
         >
           <ChevronLeft className="icon dir" aria-hidden="true" />
         </Button>
@@ -195,9 +153,9 @@ function Turn({ offset, total, onTurn }: TurnProps) {
           kind="ghost"
           square
           size="sm"
-          aria-label="Next monitors"
-          whyNot={end === total ? 'These are the last.' : undefined}
-          onClick={() => onTurn(offset + SHOWN)}
+          aria-label={TEXT.next}
+          whyNot={end === total ? TEXT.isLast : undefined}
+          onClick={() => onTurn(offset + PICKER_SIZE)}
         >
           <ChevronRight className="icon dir" aria-hidden="true" />
         </Button>

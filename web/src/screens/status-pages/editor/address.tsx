@@ -1,6 +1,7 @@
+import { pageAddressText as TEXT } from '../../../messages/publishing/status-page-editor.ts'
 import { CopyButton } from '../../../ui/copy.tsx'
 import { TextInput } from '../../../ui/inputs.tsx'
-import { Mark, type State, StateLabel } from '../../../ui/state.tsx'
+import { appearanceOf, Mark, type State, StateLabel } from '../../../ui/state.tsx'
 import type { StatusPageView } from '../page.ts'
 import { type PagePartProps, PartCard } from './fields.tsx'
 import { type Base, isSaved, recordsOf } from './settings.ts'
@@ -9,19 +10,13 @@ import './address.css'
 type DomainStatus = StatusPageView['customDomainStatus']
 
 const DOMAIN_APPEARANCES = {
-  NONE: { state: 'UNKNOWN', word: 'Not saved yet' },
-  PENDING: { state: 'PENDING', word: 'Waiting for the record' },
-  ACTIVE: { state: 'UP', word: 'Active' },
-  FAILED: { state: 'DOWN', word: 'Record not found' },
+  NONE: { state: 'UNKNOWN', word: TEXT.states.NONE },
+  PENDING: { state: 'PENDING', word: TEXT.states.PENDING },
+  ACTIVE: { state: 'UP', word: TEXT.states.ACTIVE },
+  FAILED: { state: 'DOWN', word: TEXT.states.FAILED },
 } as const satisfies Record<DomainStatus, { state: State; word: string }>
 
-const DOMAIN_HINTS: Record<DomainStatus, string> = {
-  NONE: 'Save it, then set two records at your DNS provider; they are shown here.',
-  PENDING: 'We look for the TXT record every minute. Until then readers use the address above.',
-  ACTIVE: 'Keep the TXT record: three days without it end the domain.',
-  FAILED:
-    'The TXT record was not there for 48 hours. We check again every hour and remove the domain after 7 days.',
-}
+const DOMAIN_HINTS: Record<DomainStatus, string> = TEXT.hints
 
 type AddressProps = PagePartProps & { page: Base }
 
@@ -32,13 +27,9 @@ export function Address({ page, settings, set, at }: AddressProps) {
   const status = isKept ? page.customDomainStatus : 'NONE'
   const { state, word } = DOMAIN_APPEARANCES[status]
   return (
-    <PartCard
-      id="address"
-      title="Address"
-      beside={domain !== '' && <StateLabel state={state} word={word} />}
-    >
+    <PartCard id="address" beside={domain !== '' && <StateLabel state={state} word={word} />}>
       <TextInput
-        label="Last part of the address"
+        label={TEXT.slug}
         optional={!isSaved(page)}
         className="mono"
         maxLength={63}
@@ -49,12 +40,12 @@ export function Address({ page, settings, set, at }: AddressProps) {
         onChange={(slug) => set({ slug: slug.trim() })}
       />
       <TextInput
-        label="Your domain"
+        label={TEXT.domain}
         optional
         maxLength={253}
         spellCheck={false}
         placeholder="status.example.com"
-        hint={domain === '' ? 'Readers then need no other address.' : DOMAIN_HINTS[status]}
+        hint={domain === '' ? TEXT.domainHint : DOMAIN_HINTS[status]}
         problem={at('customDomain')}
         value={domain}
         onChange={(text) => set({ customDomain: text.trim() === '' ? null : text.trim() })}
@@ -65,8 +56,8 @@ export function Address({ page, settings, set, at }: AddressProps) {
 }
 
 function slugHint(page: Base, slug: string): string {
-  if (!isSaved(page)) return slug === '' ? 'Empty: made from the name.' : 'Unique in this service.'
-  return slug === page.slug ? 'Unique in this service.' : 'The old address then answers 404.'
+  if (!isSaved(page)) return slug === '' ? TEXT.slugEmpty : TEXT.slugUnique
+  return slug === page.slug ? TEXT.slugUnique : TEXT.slugChanged
 }
 
 /** The DNS records that prove ownership and point to the page. Only the first is verified. */
@@ -76,7 +67,7 @@ function Proof({ page, domain }: { page: StatusPageView; domain: string }) {
   const records = recordsOf(page, domain, isProven ? '' : (URL.parse(page.url)?.hostname ?? ''))
   return (
     <>
-      <ul className="records" aria-label="DNS records">
+      <ul className="records" aria-label={TEXT.records}>
         {records
           .filter(({ value }) => value !== '')
           .map(({ type, name, value }) => (
@@ -89,15 +80,11 @@ function Proof({ page, domain }: { page: StatusPageView; domain: string }) {
           ))}
       </ul>
       <ol className="checks">
-        <Check state={DOMAIN_APPEARANCES[status].state} title="Whose it is">
-          {isProven
-            ? 'The TXT record names this page.'
-            : 'The TXT record has to name this page. A CNAME alone would prove too little.'}
+        <Check state={DOMAIN_APPEARANCES[status].state} title={TEXT.verify.title}>
+          {isProven ? TEXT.verify.done : TEXT.verify.todo}
         </Check>
-        <Check state={isProven ? 'UP' : 'UNKNOWN'} title="Where it leads">
-          {isProven
-            ? 'Readers reach the page there; the first address goes on working.'
-            : 'Then the page answers at the domain, with all of its addresses below.'}
+        <Check state={isProven ? 'UP' : 'UNKNOWN'} title={TEXT.goLive.title}>
+          {isProven ? TEXT.goLive.done : TEXT.goLive.todo}
         </Check>
       </ol>
     </>
@@ -106,7 +93,7 @@ function Proof({ page, domain }: { page: StatusPageView; domain: string }) {
 
 function Check({ state, title, children }: { state: State; title: string; children: string }) {
   return (
-    <li>
+    <li className={appearanceOf(state).tone}>
       <Mark state={state} />
       <div>
         <b className="strong">{title}</b>

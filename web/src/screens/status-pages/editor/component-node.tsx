@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Ellipsis, GripVertical, Pencil, Trash2 } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { COMPONENT_STATES } from '../../../../../src/domain/status-pages/page-state.ts'
+import { structureText as TEXT } from '../../../messages/publishing/status-page-editor.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectInput, TextArea, TextInput } from '../../../ui/inputs.tsx'
 import { Menu, MenuItem, MenuLine } from '../../../ui/overlay/menu.tsx'
@@ -26,7 +27,7 @@ export function ComponentNode(props: NodeProps) {
         <button
           type="button"
           className="grip"
-          aria-label={`Move ${nameOf(component)}`}
+          aria-label={TEXT.move(nameOf(component))}
           data-grip={key}
           {...props.begin(key, 'component')}
           {...arrows((by) => move(key, moves.moveComponent(structure, key, by)))}
@@ -66,7 +67,7 @@ function ComponentSummary(props: NodeProps) {
               <bdi>{monitor.name}</bdi> <span className="type">{monitor.type}</span>
             </>
           ) : (
-            'Set by hand, no monitor'
+            TEXT.manual
           )}
         </span>
       </div>
@@ -95,23 +96,23 @@ function ComponentMenu(props: MenuProps) {
   return (
     <Menu
       trigger={
-        <Button kind="ghost" square size="sm" aria-label={`More for ${name}`}>
+        <Button kind="ghost" square size="sm" aria-label={TEXT.more(name)}>
           <Ellipsis className="icon" aria-hidden="true" />
         </Button>
       }
     >
       <MenuItem icon={Pencil} onSelect={onEdit}>
-        Name and description
+        {TEXT.edit}
       </MenuItem>
       <MenuItem icon={ArrowUp} disabled={up === structure} onSelect={() => move(key, up)}>
-        Move up
+        {TEXT.moveUp}
       </MenuItem>
       <MenuItem icon={ArrowDown} disabled={down === structure} onSelect={() => move(key, down)}>
-        Move down
+        {TEXT.moveDown}
       </MenuItem>
       <MenuLine />
       <MenuItem icon={Trash2} danger onSelect={remove}>
-        Remove from the page
+        {TEXT.remove}
       </MenuItem>
     </Menu>
   )
@@ -141,17 +142,17 @@ function Edit(props: NodeProps & { path: string }) {
       }}
     >
       <TextInput
-        label="Name on the page"
+        label={TEXT.displayName}
         autoFocus
         maxLength={120}
         placeholder={own ?? ''}
-        hint={own === undefined ? undefined : `The monitor is called “${own}” and keeps its name.`}
+        hint={own === undefined ? undefined : TEXT.nameHint(own)}
         problem={at(`${path}.name`)}
         value={name ?? ''}
         onChange={(text) => set({ name: text === '' && monitorId !== null ? null : text })}
       />
       <TextArea
-        label="Description"
+        label={TEXT.description}
         optional
         rows={2}
         maxLength={500}
@@ -161,8 +162,8 @@ function Edit(props: NodeProps & { path: string }) {
       />
       {monitorId === null && (
         <SelectInput<DraftComponentState>
-          label="State"
-          hint="Nothing measures it: it stays so until somebody changes it."
+          label={TEXT.state}
+          hint={TEXT.stateHint}
           options={STATES}
           problem={at(`${path}.manualState`)}
           value={manualState ?? 'OPERATIONAL'}
@@ -171,10 +172,11 @@ function Edit(props: NodeProps & { path: string }) {
       )}
       <div className="row">
         <Button size="sm" type="submit">
-          Done
+          {TEXT.done}
         </Button>
         <span className="hint hide-phone">
-          <span className="kbd">Enter</span> keeps, <span className="kbd">Esc</span> undoes.
+          <span className="kbd">Enter</span> {TEXT.toSave} <span className="kbd">Esc</span>{' '}
+          {TEXT.toCancel}
         </span>
       </div>
     </form>

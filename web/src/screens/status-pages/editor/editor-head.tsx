@@ -2,10 +2,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import { PATHS } from '../../../../../src/domain/values/dashboard-paths.ts'
+import { editorText as TEXT } from '../../../messages/publishing/status-page-editor.ts'
+import { previewText } from '../../../messages/publishing/status-pages.ts'
 import { useShortcuts } from '../../../session/keyboard.ts'
 import { toast } from '../../../session/toast.ts'
 import { useWrite } from '../../../session/use-api.ts'
-import { plural } from '../../../time/figures.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/overlay/dialog.tsx'
 import type { StatusPageView } from '../page.ts'
@@ -26,8 +27,8 @@ export function EditorHead({ page }: { page: StatusPageView | undefined }) {
     <div className="page-head editor-head">
       {page === undefined ? (
         <div>
-          <h1>New status page</h1>
-          <p>Nobody sees it before you create it.</p>
+          <h1>{TEXT.newTitle}</h1>
+          <p>{TEXT.newAbout}</p>
         </div>
       ) : (
         <PageTitle page={page} />
@@ -39,27 +40,27 @@ export function EditorHead({ page }: { page: StatusPageView | undefined }) {
 export function SaveBar({ page, count, busy, onSave, onDiscard }: HeadProps) {
   const isIdle = page !== undefined && count === 0
   useShortcuts(
-    isIdle ? [] : [{ keys: 's', label: 'Save the page', group: 'This screen', run: onSave }],
+    isIdle ? [] : [{ keys: 's', label: TEXT.saveShortcut, group: 'This screen', run: onSave }],
   )
   return (
     <div className={isIdle ? 'editor-save idle' : 'editor-save'}>
       {count > 0 && page !== undefined && (
         <>
           <span className="unsaved" role="status">
-            {plural(count, 'change')} not saved
+            {TEXT.unsaved(count)}
           </span>
           <Button kind="ghost" onClick={onDiscard}>
-            Discard
+            {TEXT.discard}
           </Button>
         </>
       )}
       <Button
         kind="primary"
         busy={busy}
-        whyNot={isIdle ? 'Nothing was changed.' : undefined}
+        whyNot={isIdle ? TEXT.nothingChanged : undefined}
         onClick={onSave}
       >
-        {page === undefined ? 'Create status page' : 'Save changes'}
+        {page === undefined ? TEXT.create : TEXT.save}
       </Button>
     </div>
   )
@@ -70,28 +71,27 @@ export function DeletePage({ page }: { page: StatusPageView }) {
   const navigate = useNavigate()
   const remove = useWrite('DELETE /status-pages/{statusPageId}', {
     onDone: () => {
-      toast(`${page.name} is deleted.`)
+      toast(TEXT.deleting.done(page.name))
       void navigate({ to: PATHS.statusPages, ignoreBlocker: true })
     },
   })
-  const subscribers = plural(page.subscribers, 'subscriber')
   return (
     <section className="card danger-card" aria-labelledby="h-delete">
       <div className="card-body row between wrap">
         <div>
-          <h2 id="h-delete">Delete this page</h2>
-          <p className="muted small">Its address answers 404 from then on. Monitors stay.</p>
+          <h2 id="h-delete">{TEXT.deleting.title}</h2>
+          <p className="muted small">{TEXT.deleting.about}</p>
         </div>
         <Button kind="danger" onClick={() => setAsks(true)}>
-          Delete…
+          {TEXT.deleting.button}
         </Button>
       </div>
       <Confirm
         open={asks}
         onClose={() => setAsks(false)}
-        title={`Delete ${page.name}`}
-        about={`Removes the page with its ${subscribers}, and published incidents that stand on this page alone. Monitors and their history stay.`}
-        action="Delete status page"
+        title={TEXT.deleting.confirm(page.name)}
+        about={TEXT.deleting.confirmAbout(page.subscribers)}
+        action={TEXT.deleting.action}
         busy={remove.isPending}
         run={() => remove.mutate({ params: { statusPageId: page.id } })}
       />
@@ -104,7 +104,7 @@ export function PreviewJump() {
   return (
     <a className="btn preview-jump" href="#preview">
       <Eye className="icon" aria-hidden="true" />
-      See the preview
+      {previewText.jump}
     </a>
   )
 }

@@ -3,13 +3,18 @@ import { useBlocker, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PAGE_SETTINGS } from '../../../../../src/domain/status-pages/status-page.ts'
 import { PATHS } from '../../../../../src/domain/values/dashboard-paths.ts'
-import { isProblem } from '../../../api/problem.ts'
+import { isProblem, problemAt } from '../../../api/problem.ts'
+import {
+  pageSentences,
+  editorText as TEXT,
+} from '../../../messages/publishing/status-page-editor.ts'
+import { previewText, statusPagesText } from '../../../messages/publishing/status-pages.ts'
 import { useMay } from '../../../session/organization.ts'
 import { toast } from '../../../session/toast.ts'
 import { useRead, useWrite } from '../../../session/use-api.ts'
 import { VIEWER_ZONE } from '../../../time/format.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FormProblems, fieldsOf } from '../../../ui/field.tsx'
+import { FormProblems } from '../../../ui/field.tsx'
 import { Loaded, Skeleton } from '../../../ui/loading.tsx'
 import { ItemNotFound } from '../../../ui/not-found.tsx'
 import { Confirm } from '../../../ui/overlay/dialog.tsx'
@@ -39,7 +44,7 @@ export function NewStatusPage() {
   const create = useWrite('POST /status-pages', {
     inForm: true,
     onDone: ({ id, name, published }) => {
-      toast(published ? `${name} is public.` : `${name} is saved.`)
+      toast(published ? TEXT.published(name) : TEXT.created(name))
       void navigate({
         to: PATHS.statusPage,
         params: { statusPageId: id },
@@ -68,7 +73,7 @@ export function EditStatusPage() {
     return <ItemNotFound what="status page" back={PATHS.statusPages} />
   if (read.data === undefined)
     return (
-      <Page title="Status page" crumbs={CRUMBS}>
+      <Page title={statusPagesText.one} crumbs={CRUMBS}>
         <Loaded query={read} loading={<Skeleton width="40%" />}>
           {() => null}
         </Loaded>
@@ -90,7 +95,7 @@ function Existing({ page, reload }: ExistingProps) {
   const change = useWrite('PATCH /status-pages/{statusPageId}', {
     inForm: true,
     onDone: () => {
-      toast('Saved. Readers see it within seconds.')
+      toast(TEXT.saved)
       setIsSettling(true)
       // Keep the draft until the saved page is loaded, so nothing flips back for a moment.
       void reload().then(() => {
@@ -123,12 +128,12 @@ function Editor({ page, save, busy, error, saves }: EditorProps) {
   const shown = settings.shownSettings(page, draft)
   const { count } = settings.changesOf(page, draft)
   const drawing = useDrawing('POST /status-page-drafts', settings.drawnOf(page, draft))
-  const at = fieldsOf(error)
+  const at = problemsOf(error)
   const set = (change: Partial<settings.Settings>) =>
     setDraft((before) => ({ ...before, settings: { ...before.settings, ...change } }))
   const parts = { settings: shown, set, at }
   const saved = settings.isSaved(page) ? page : undefined
-  const title = saved?.name ?? 'New status page'
+  const title = saved?.name ?? TEXT.newTitle
   return (
     <Page title={title} crumbs={CRUMBS} head={<EditorHead page={saved} />}>
       <SaveBar
@@ -147,6 +152,7 @@ function Editor({ page, save, busy, error, saves }: EditorProps) {
       <div className="editor">
         <div className="edit-col">
           <PreviewJump />
+          <Jumps isSaved={saved !== undefined} />
           <Basics {...parts} autoFocus={saved === undefined} />
           <Tree
             structure={settings.shownStructure(page, draft)}
@@ -163,14 +169,36 @@ function Editor({ page, save, busy, error, saves }: EditorProps) {
           {saved && <DeletePage page={saved} />}
         </div>
         <Preview
-          title={`Preview of ${title}`}
-          address={saved ? plainAddress(saved.url) : shown.slug || 'not saved yet'}
+          title={previewText.of(title)}
+          address={saved ? plainAddress(saved.url) : shown.slug || previewText.notSaved}
           drawing={drawing}
-          note={count > 0 && <span className="badge">With your changes</span>}
+          note={count > 0 && <span className="badge">{previewText.withChanges}</span>}
         />
       </div>
       <Leaving dirty={count > 0 && !busy} />
     </Page>
+  )
+}
+
+/** The problem of a field in the form's own words. Fields at different positions of a list share theirs. */
+const problemsOf = (error: unknown) => (path: string) => {
+  const parts = path.split('.').map((part) => (Number.isNaN(Number(part)) ? part : '*'))
+  const row = pageSentences[parts.join('.')]
+  return problemAt(error, path, row === undefined ? {} : { [path]: row })
+}
+
+const PARTS = Object.entries(TEXT.parts)
+
+/** Links to the cards below, which are several screens high. */
+function Jumps({ isSaved }: { isSaved: boolean }) {
+  return (
+    <nav className="tabs part-tabs" aria-label={TEXT.sections}>
+      {PARTS.filter(([id]) => isSaved || id !== 'embed').map(([id, word]) => (
+        <a key={id} href={`#${id}`}>
+          {word}
+        </a>
+      ))}
+    </nav>
   )
 }
 
@@ -189,11 +217,9 @@ function ChangedElsewhere({ when, onAccept }: { when: boolean; onAccept: () => v
   return (
     <div className="notice is-degraded" role="alert">
       <Mark state="DEGRADED" />
-      <p className="grow">
-        Somebody else changed sections or components meanwhile. If you save, yours take their place.
-      </p>
+      <p className="grow">{TEXT.changedElsewhere}</p>
       <Button size="sm" onClick={onAccept}>
-        Take theirs
+        {TEXT.useTheirs}
       </Button>
     </div>
   )
@@ -210,10 +236,7 @@ function Leaving({ dirty }: { dirty: boolean }) {
     <Confirm
       open={blocker.status === 'blocked'}
       onClose={() => blocker.reset?.()}
-      title="Leave without saving?"
-      about="What you changed on this page is lost. Readers never saw it."
-      action="Leave"
-      keep="Stay here"
+      {...TEXT.leaving}
       run={() => blocker.proceed?.()}
     />
   )

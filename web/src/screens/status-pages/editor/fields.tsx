@@ -1,6 +1,10 @@
 // The settings of a page, one card each. Each field shows the server's problem with it.
 import type { ReactNode } from 'react'
 import { LOCALES } from '../../../../../src/domain/values/locale.ts'
+import {
+  editorText,
+  pageFieldsText as TEXT,
+} from '../../../messages/publishing/status-page-editor.ts'
 import { Choice, Field } from '../../../ui/field.tsx'
 import { SelectInput, TextArea, TextInput } from '../../../ui/inputs.tsx'
 import type { Settings } from './settings.ts'
@@ -14,8 +18,9 @@ export type PagePartProps = {
 }
 
 type CardProps = {
-  id: string
-  title: string
+  id: keyof typeof editorText.parts
+  /** Instead of its name among the sections. */
+  title?: string
   beside?: ReactNode
   className?: string
   children: ReactNode
@@ -25,7 +30,7 @@ export function PartCard({ id, title, beside, className = '', children }: CardPr
   return (
     <section className={`card ${className}`} id={id} aria-labelledby={`h-${id}`}>
       <header>
-        <h2 id={`h-${id}`}>{title}</h2>
+        <h2 id={`h-${id}`}>{title ?? editorText.parts[id]}</h2>
         {beside}
       </header>
       <div className="card-body stack">{children}</div>
@@ -54,9 +59,9 @@ function UrlInput({ name, label, hint, settings, set, at }: UrlProps) {
 
 export function Basics({ settings, set, at, autoFocus }: PagePartProps & { autoFocus: boolean }) {
   return (
-    <PartCard id="page" title="Page">
+    <PartCard id="page">
       <TextInput
-        label="Name"
+        label={TEXT.name}
         required
         autoFocus={autoFocus}
         maxLength={120}
@@ -65,7 +70,7 @@ export function Basics({ settings, set, at, autoFocus }: PagePartProps & { autoF
         onChange={(name) => set({ name })}
       />
       <TextArea
-        label="Text below the name"
+        label={TEXT.tagline}
         optional
         rows={2}
         maxLength={2000}
@@ -80,28 +85,28 @@ export function Basics({ settings, set, at, autoFocus }: PagePartProps & { autoF
 const LANGUAGES = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', ja: '日本語' }
 const LANGUAGE_OPTIONS = LOCALES.map((value) => ({ value, label: LANGUAGES[value] }))
 const THEMES = [
-  { value: 'SYSTEM', label: 'System' },
-  { value: 'LIGHT', label: 'Light' },
-  { value: 'DARK', label: 'Dark' },
+  { value: 'SYSTEM', label: TEXT.themes.SYSTEM },
+  { value: 'LIGHT', label: TEXT.themes.LIGHT },
+  { value: 'DARK', label: TEXT.themes.DARK },
 ] as const
 
 export function Brand(props: PagePartProps) {
   const { settings, set, at } = props
   return (
-    <PartCard id="brand" title="Brand">
-      <UrlInput {...props} name="logoUrl" label="Logo address" hint="From https:// only." />
+    <PartCard id="brand">
+      <UrlInput {...props} name="logoUrl" label={TEXT.logo} hint={TEXT.logoHint} />
       <div className="form-2">
-        <UrlInput {...props} name="homepageUrl" label="Where the logo leads" />
-        <UrlInput {...props} name="supportUrl" label="Where readers get help" />
+        <UrlInput {...props} name="homepageUrl" label={TEXT.logoLink} />
+        <UrlInput {...props} name="supportUrl" label={TEXT.support} />
       </div>
-      <UrlInput {...props} name="faviconUrl" label="Icon in the browser tab" />
+      <UrlInput {...props} name="faviconUrl" label={TEXT.favicon} />
       <div className="form-2">
         <Accent {...props} />
         <ThemePick {...props} />
       </div>
       <div className="form-2">
         <SelectInput
-          label="Language"
+          label={TEXT.language}
           options={LANGUAGE_OPTIONS}
           problem={at('locale')}
           // Safe because a page has no other locale.
@@ -109,8 +114,8 @@ export function Brand(props: PagePartProps) {
           onChange={(locale) => set({ locale })}
         />
         <SelectInput
-          label="Time zone"
-          hint="Its days are the bars."
+          label={TEXT.zone}
+          hint={TEXT.zoneHint}
           options={zonesWith(settings.timezone)}
           problem={at('timezone')}
           value={settings.timezone}
@@ -132,17 +137,12 @@ const OURS = '#5443d2'
 function Accent({ settings, set, at }: PagePartProps) {
   const { accentColor } = settings
   return (
-    <Field
-      label="Accent"
-      optional
-      hint="Moved until it can be read on light and on dark."
-      problem={at('accentColor')}
-    >
+    <Field label={TEXT.accent} optional hint={TEXT.accentHint} problem={at('accentColor')}>
       {(control) => (
         <div className="swatch">
           <input
             type="color"
-            aria-label="Pick the accent"
+            aria-label={TEXT.pickAccent}
             value={accentColor !== null && HEX.test(accentColor) ? accentColor : OURS}
             onChange={(event) => set({ accentColor: event.currentTarget.value })}
           />
@@ -166,7 +166,7 @@ function Accent({ settings, set, at }: PagePartProps) {
 function ThemePick({ settings, set }: PagePartProps) {
   return (
     <fieldset className="plain field">
-      <legend className="label">Theme</legend>
+      <legend className="label">{TEXT.theme}</legend>
       <div className="segment">
         {THEMES.map(({ value, label }) => (
           <button
@@ -185,13 +185,13 @@ function ThemePick({ settings, set }: PagePartProps) {
 
 export function History({ settings, set, at }: PagePartProps) {
   return (
-    <PartCard id="history" title="History">
+    <PartCard id="history">
       <TextInput
-        label="Days shown"
+        label={TEXT.days}
         type="number"
         min={7}
         max={365}
-        hint="From 7 to 365. Phones show the newer half."
+        hint={TEXT.daysHint}
         problem={at('historyDays')}
         value={Number.isNaN(settings.historyDays) ? '' : String(settings.historyDays)}
         onChange={(text) => set({ historyDays: text === '' ? Number.NaN : Number(text) })}
@@ -200,15 +200,15 @@ export function History({ settings, set, at }: PagePartProps) {
         as="switch"
         checked={settings.showUptime}
         onChange={(showUptime) => set({ showUptime })}
-        label="Show uptime"
-        hint="In percent, with two decimals."
+        label={TEXT.uptime}
+        hint={TEXT.uptimeHint}
       />
       <Choice
         as="switch"
         checked={settings.showResponseTime}
         onChange={(showResponseTime) => set({ showResponseTime })}
-        label="Show response times"
-        hint="The middle of the last day."
+        label={TEXT.responseTimes}
+        hint={TEXT.responseTimesHint}
       />
     </PartCard>
   )

@@ -1,4 +1,9 @@
 // The page for people with read-only access: its settings and a preview.
+import {
+  structureText,
+  pageFactsText as TEXT,
+} from '../../../messages/publishing/status-page-editor.ts'
+import { previewText } from '../../../messages/publishing/status-pages.ts'
 import { Page } from '../../../ui/page.tsx'
 import { appearanceOf, StateLabel } from '../../../ui/state.tsx'
 import { CRUMBS, componentsOf, plainAddress, type StatusPageView } from '../page.ts'
@@ -28,7 +33,7 @@ export function ReadPage({ page }: { page: StatusPageView }) {
           <Components page={page} />
         </div>
         <Preview
-          title={`Preview of ${page.name}`}
+          title={previewText.of(page.name)}
           address={plainAddress(page.url)}
           drawing={drawing}
         />
@@ -39,18 +44,18 @@ export function ReadPage({ page }: { page: StatusPageView }) {
 
 function SettingsList({ page }: { page: StatusPageView }) {
   const settings: [string, string][] = [
-    ['State', appearanceOf(page.state).word],
-    ['Language', page.locale],
-    ['Time zone', page.timezone],
-    ['Days shown', String(page.historyDays)],
-    ['Own domain', page.customDomain ?? 'None'],
-    ['E-mail subscribers', page.subscribersEnabled ? String(page.subscribers) : 'Switched off'],
-    ['Search engines', page.allowIndexing ? 'May list it' : 'May not list it'],
+    [TEXT.state, appearanceOf(page.state).word],
+    [TEXT.language, page.locale],
+    [TEXT.zone, page.timezone],
+    [TEXT.days, String(page.historyDays)],
+    [TEXT.domain, page.customDomain ?? TEXT.none],
+    [TEXT.subscribers, page.subscribersEnabled ? String(page.subscribers) : TEXT.off],
+    [TEXT.engines, page.allowIndexing ? TEXT.allowed : TEXT.notAllowed],
   ]
   return (
     <section className="card" aria-labelledby="h-facts">
       <div className="card-body">
-        <h2 id="h-facts">Settings</h2>
+        <h2 id="h-facts">{TEXT.title}</h2>
         <dl className="facts">
           {settings.map(([term, value]) => (
             <div key={term}>
@@ -68,7 +73,7 @@ function Components({ page }: { page: StatusPageView }) {
   return (
     <section className="card" aria-labelledby="h-shown">
       <header>
-        <h2 id="h-shown">Components</h2>
+        <h2 id="h-shown">{TEXT.components}</h2>
       </header>
       <ul className="told-list short">
         {componentsOf(page).map(({ id, name, section, state }) => (
@@ -77,7 +82,7 @@ function Components({ page }: { page: StatusPageView }) {
               <span className="truncate strong" title={name}>
                 <bdi>{name}</bdi>
               </span>
-              <span className="truncate">{section ?? 'Without a heading'}</span>
+              <span className="truncate">{section ?? structureText.untitled}</span>
             </div>
             <StateLabel state={state} />
           </li>

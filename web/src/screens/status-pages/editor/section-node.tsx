@@ -11,6 +11,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import { useState } from 'react'
+import { structureText as TEXT } from '../../../messages/publishing/status-page-editor.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../../ui/overlay/menu.tsx'
 import { AddComponents } from './add-components.tsx'
@@ -57,14 +58,14 @@ type HeadProps = SectionProps & { folded: boolean; onFold: () => void }
 function SectionHead(props: HeadProps) {
   const { section, structure, move, begin, open, folded, onFold } = props
   const { key, name, collapsed, components } = section
-  const word = name || 'Without a heading'
+  const word = name || TEXT.untitled
   const Arrow = folded ? ChevronRight : ChevronDown
   return (
     <>
       <button
         type="button"
         className="grip"
-        aria-label={`Move section ${word}`}
+        aria-label={TEXT.moveSection(word)}
         data-grip={key}
         {...begin(key, 'section')}
         {...arrows((by) => move(key, moves.moveSection(structure, key, by)))}
@@ -79,7 +80,7 @@ function SectionHead(props: HeadProps) {
             type="button"
             className="unfold"
             aria-expanded={!folded}
-            aria-label={`${folded ? 'Open' : 'Close'} ${word}`}
+            aria-label={folded ? TEXT.open(word) : TEXT.close(word)}
             onClick={onFold}
           >
             <Arrow className="icon dir" aria-hidden="true" />
@@ -87,7 +88,7 @@ function SectionHead(props: HeadProps) {
           <h3 className={name ? 'truncate' : 'truncate unnamed'} title={word}>
             <bdi>{word}</bdi> <span className="count">{components.length}</span>
           </h3>
-          {collapsed && <span className="badge">Folded for readers</span>}
+          {collapsed && <span className="badge">{TEXT.collapsed}</span>}
           <SectionMenu {...props} />
         </>
       )}
@@ -107,8 +108,8 @@ function Rename({ section, structure, change, setOpen }: HeadProps) {
     <div className="rename">
       <input
         className="input"
-        aria-label="Heading of the section"
-        placeholder="Without a heading"
+        aria-label={TEXT.heading}
+        placeholder={TEXT.untitled}
         maxLength={120}
         autoFocus
         value={text}
@@ -131,29 +132,34 @@ function SectionMenu({ section, index, structure, change, move, remove, setOpen 
   return (
     <Menu
       trigger={
-        <Button kind="ghost" square size="sm" aria-label={`More for section ${name ?? index + 1}`}>
+        <Button
+          kind="ghost"
+          square
+          size="sm"
+          aria-label={TEXT.moreSection(name ?? String(index + 1))}
+        >
           <Ellipsis className="icon" aria-hidden="true" />
         </Button>
       }
     >
       <MenuItem icon={Pencil} onSelect={() => setOpen(key)}>
-        Name the section
+        {TEXT.rename}
       </MenuItem>
       <MenuItem
         icon={collapsed ? Rows4 : Rows2}
         onSelect={() => change(moves.changeSection(structure, key, { collapsed: !collapsed }))}
       >
-        {collapsed ? 'Open for readers' : 'Fold for readers'}
+        {collapsed ? TEXT.expand : TEXT.collapse}
       </MenuItem>
       <MenuItem icon={ArrowUp} disabled={index === 0} onSelect={() => shift(-1)}>
-        Move up
+        {TEXT.moveUp}
       </MenuItem>
       <MenuItem
         icon={ArrowDown}
         disabled={index === structure.length - 1}
         onSelect={() => shift(1)}
       >
-        Move down
+        {TEXT.moveDown}
       </MenuItem>
       <MenuLine />
       <MenuItem
@@ -161,13 +167,13 @@ function SectionMenu({ section, index, structure, change, move, remove, setOpen 
         danger
         onSelect={() =>
           remove(
-            `Section ${name ?? index + 1}`,
+            TEXT.section(name ?? String(index + 1)),
             structure.filter((one) => one.key !== key),
             (now) => now.toSpliced(index, 0, section),
           )
         }
       >
-        Remove section
+        {TEXT.removeSection}
       </MenuItem>
     </Menu>
   )

@@ -2,6 +2,7 @@
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { MAX_COMPONENTS } from '../../../../../src/domain/status-pages/sections.ts'
+import { structureText as TEXT } from '../../../messages/publishing/status-page-editor.ts'
 import { toast } from '../../../session/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SectionNode } from './section-node.tsx'
@@ -35,7 +36,7 @@ export function Tree(props: TreeProps) {
   })
   const remove: TreeContext['remove'] = (name, next, restore) => {
     change(next)
-    toast(`${name} is taken off the page.`, 'plain', { run: () => change(restore(latest.current)) })
+    toast(TEXT.removed(name), 'plain', { run: () => change(restore(latest.current)) })
   }
   const { dragged, begin } = useDrag(structure, move)
   const addSection = () => {
@@ -47,9 +48,9 @@ export function Tree(props: TreeProps) {
   return (
     <section className="card" id="structure" aria-labelledby="h-structure">
       <header>
-        <h2 id="h-structure">Structure</h2>
+        <h2 id="h-structure">{TEXT.title}</h2>
         <span className="hint hide-phone">
-          Drag, or <span className="kbd">Alt</span> <span className="kbd">↑</span>{' '}
+          {TEXT.dragOr} <span className="kbd">Alt</span> <span className="kbd">↑</span>{' '}
           <span className="kbd">↓</span>
         </span>
       </header>
@@ -62,11 +63,9 @@ export function Tree(props: TreeProps) {
       <footer>
         <Button size="sm" onClick={addSection}>
           <Plus className="icon" aria-hidden="true" />
-          Add section
+          {TEXT.addSection}
         </Button>
-        <span className="faint num">
-          {moves.countOf(structure)} of {MAX_COMPONENTS} components
-        </span>
+        <span className="faint num">{TEXT.countOf(moves.countOf(structure), MAX_COMPONENTS)}</span>
       </footer>
       <p className="sr" role="status">
         {said}
@@ -78,9 +77,9 @@ export function Tree(props: TreeProps) {
 function describePosition(structure: Structure, key: string): string {
   const position = moves.positionOf(structure, key)
   if (position !== undefined) {
-    const name = structure[position.section]?.name ?? 'the section without a heading'
-    return `${position.index + 1} of ${position.of} in ${name}`
+    const name = structure[position.section]?.name ?? TEXT.theUntitled
+    return TEXT.positionIn(position.index + 1, position.of, name)
   }
   const at = structure.findIndex((section) => section.key === key)
-  return `Section ${at + 1} of ${structure.length}`
+  return TEXT.sectionAt(at + 1, structure.length)
 }

@@ -1,14 +1,19 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Pencil, Trash2 } from 'lucide-react'
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { PATHS } from '../../../../../src/domain/values/dashboard-paths.ts'
+import {
+  incidentSentences,
+  publishPartsText,
+  publishedText as TEXT,
+} from '../../../messages/publishing/incidents.ts'
 import { toast } from '../../../session/toast.ts'
 import { useWrite } from '../../../session/use-api.ts'
-import { plural } from '../../../time/figures.ts'
 import { Button } from '../../../ui/button.tsx'
 import { fieldsOf } from '../../../ui/field.tsx'
 import { Confirm } from '../../../ui/overlay/dialog.tsx'
 import { FormDialog } from '../../../ui/overlay/form-dialog.tsx'
+import { Menu, MenuItem } from '../../../ui/overlay/menu.tsx'
 import type { StatusPageView } from '../page.ts'
 import type { PublishedIncident } from './incident-draft.ts'
 import { MomentField, PagesField, TitleFields } from './incident-fields.tsx'
@@ -21,7 +26,7 @@ export function IncidentActions({ incident, pages }: Props) {
   const close = () => setAsks(undefined)
   const remove = useWrite('DELETE /status-incidents/{statusIncidentId}', {
     onDone: () => {
-      toast('Deleted.')
+      toast(TEXT.done.deleted)
       void navigate({ to: PATHS.statusPages })
     },
   })
@@ -29,19 +34,26 @@ export function IncidentActions({ incident, pages }: Props) {
     <>
       <Button onClick={() => setAsks('EDIT')}>
         <Pencil className="icon" aria-hidden="true" />
-        Correct
+        {TEXT.edit}
       </Button>
-      <Button kind="danger" onClick={() => setAsks('DELETE')}>
-        <Trash2 className="icon" aria-hidden="true" />
-        Delete…
-      </Button>
-      {asks === 'EDIT' && <Correct incident={incident} pages={pages} onClose={close} />}
+      <Menu
+        trigger={
+          <Button square aria-label={TEXT.more}>
+            <Ellipsis className="icon" aria-hidden="true" />
+          </Button>
+        }
+      >
+        <MenuItem icon={Trash2} danger onSelect={() => setAsks('DELETE')}>
+          {TEXT.delete}
+        </MenuItem>
+      </Menu>
+      {asks === 'EDIT' && <Edit incident={incident} pages={pages} onClose={close} />}
       <Confirm
         open={asks === 'DELETE'}
         onClose={close}
-        title={`Delete “${incident.title}”`}
-        about={`Removes it and its ${plural(incident.updates.length, 'update')} from every page, from feeds and from the history. Mails that were sent stay sent.`}
-        action="Delete incident"
+        title={TEXT.deleting.title(incident.title)}
+        about={TEXT.deleting.about(incident.updates.length)}
+        action={TEXT.deleting.action}
         busy={remove.isPending}
         run={() => remove.mutate({ params: { statusIncidentId: incident.id } })}
       />
@@ -49,10 +61,8 @@ export function IncidentActions({ incident, pages }: Props) {
   )
 }
 
-const FIELDS = ['title', 'impact', 'statusPageIds', 'startedAt', 'resolvedAt']
-
 /** Corrections that notify no one. */
-function Correct({ incident, pages, onClose }: Props & { onClose: () => void }) {
+function Edit({ incident, pages, onClose }: Props & { onClose: () => void }) {
   const { id, title, impact, statusPageIds, startedAt, resolvedAt } = incident
   const [values, setValues] = useState({ title, impact, statusPageIds, startedAt, resolvedAt })
   const set = (change: Partial<typeof values>) => setValues((before) => ({ ...before, ...change }))
@@ -60,10 +70,10 @@ function Correct({ incident, pages, onClose }: Props & { onClose: () => void }) 
     inForm: true,
     onDone: () => {
       onClose()
-      toast('Saved.')
+      toast(TEXT.done.saved)
     },
   })
-  const at = fieldsOf(change.error)
+  const at = fieldsOf(change.error, incidentSentences)
   const send = () => {
     const { resolvedAt: end, ...body } = values
     const gone = incident.components.filter(({ componentId }) => !isOn(componentId, body, pages))
@@ -81,12 +91,10 @@ function Correct({ incident, pages, onClose }: Props & { onClose: () => void }) 
   return (
     <FormDialog
       onClose={onClose}
-      title="Correct the incident"
-      about="Readers see it at once; nobody is written to. To tell them more, publish an update."
-      action="Save"
+      {...TEXT.editing}
       busy={change.isPending}
       error={change.error}
-      fields={FIELDS}
+      fields={incidentSentences}
       onSubmit={send}
     >
       <TitleFields draft={values} set={set} at={at} autoFocus />
@@ -97,14 +105,14 @@ function Correct({ incident, pages, onClose }: Props & { onClose: () => void }) 
         problem={at('statusPageIds')}
       />
       <MomentField
-        label="Began"
+        label={publishPartsText.started}
         at={values.startedAt}
         onChange={(next) => set({ startedAt: next })}
         problem={at('startedAt')}
       />
       {values.resolvedAt !== null && (
         <MomentField
-          label="Ended"
+          label={publishPartsText.ended}
           at={values.resolvedAt}
           onChange={(next) => set({ resolvedAt: next })}
           problem={at('resolvedAt')}

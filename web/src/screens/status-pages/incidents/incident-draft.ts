@@ -5,6 +5,7 @@ import type {
   StatusIncidentStatus,
 } from '../../../../../src/domain/status-pages/status-incident.ts'
 import type { ResponseOf } from '../../../api/contract.ts'
+import { publishText } from '../../../messages/publishing/incidents.ts'
 import type { StatusPageView } from '../page.ts'
 
 type AffectedDraft = { componentId: string; state: AffectedState }
@@ -67,10 +68,10 @@ export function draftOf(
   const all =
     requested.length > 0 ? requested : (open.length > 0 ? open : pages).map(({ id }) => id)
   return {
-    title: first === undefined ? '' : `${first.name} is down`,
+    title: first === undefined ? '' : publishText.draftTitle(first.name),
     status: 'INVESTIGATING',
     impact: first === undefined ? 'MINOR' : 'MAJOR',
-    message: first === undefined ? '' : `${first.name} does not answer. We are looking into it.`,
+    message: first === undefined ? '' : publishText.draftMessage(first.name),
     statusPageIds: shown.length === 0 ? all : shown,
     components: down.map(({ id }) => ({ componentId: id, state: 'MAJOR_OUTAGE' })),
     notifySubscribers: true,

@@ -1,9 +1,12 @@
 // Title, impact, pages and start of an incident: everything except its updates.
 import { IMPACTS, type Impact } from '../../../../../src/domain/status-pages/status-incident.ts'
+import { publishPartsText as TEXT } from '../../../messages/publishing/incidents.ts'
 import { IMPACT_LABELS } from '../../../shared/published-incident.ts'
 import { VIEWER_ZONE, zoneName } from '../../../time/format.ts'
+import { parseWall } from '../../../time/wall-text.ts'
 import { fromWall, toWall } from '../../../time/wall-time.ts'
 import { Choice } from '../../../ui/field.tsx'
+import { WallInput } from '../../../ui/form/wall-input.tsx'
 import { GroupProblem } from '../../../ui/group-problem.tsx'
 import { SelectInput, TextInput } from '../../../ui/inputs.tsx'
 import type { StatusPageView } from '../page.ts'
@@ -25,7 +28,7 @@ export function TitleFields({ draft, set, at, autoFocus = false }: TitleProps) {
   return (
     <div className="title-part">
       <TextInput
-        label="Title"
+        label={TEXT.title}
         autoFocus={autoFocus}
         maxLength={200}
         problem={at('title')}
@@ -33,7 +36,7 @@ export function TitleFields({ draft, set, at, autoFocus = false }: TitleProps) {
         onChange={(title) => set({ title })}
       />
       <SelectInput<Impact>
-        label="Impact"
+        label={TEXT.impact}
         options={IMPACT_OPTIONS}
         problem={at('impact')}
         value={draft.impact}
@@ -53,7 +56,7 @@ type PagesProps = {
 export function PagesField({ chosen, onChange, pages, problem }: PagesProps) {
   return (
     <fieldset className="plain">
-      <legend className="label">Shown on</legend>
+      <legend className="label">{TEXT.shownOn}</legend>
       <div className="stack tight">
         {pages.map(({ id, name, published }) => (
           <Choice
@@ -63,7 +66,7 @@ export function PagesField({ chosen, onChange, pages, problem }: PagesProps) {
               onChange(checked ? [...chosen, id] : chosen.filter((one) => one !== id))
             }
             label={<bdi>{name}</bdi>}
-            {...(!published && { hint: 'Not published' })}
+            {...(!published && { hint: TEXT.notPublished })}
           />
         ))}
         <GroupProblem of={problem} />
@@ -79,17 +82,17 @@ type MomentProps = {
   problem: string | undefined
 }
 
-/** In the viewer's time zone. */
+/** In the viewer's time zone. What cannot be read is sent as it is: the server rejects it, and the field says so. */
 export function MomentField({ label, at, onChange, problem }: MomentProps) {
+  const isKnown = !Number.isNaN(Date.parse(at))
   return (
-    <TextInput
+    <WallInput
+      kind="moment"
       label={label}
-      type="datetime-local"
-      required
-      hint={`In ${zoneName(at)}.`}
+      hint={isKnown ? zoneName(at) : ''}
       problem={problem}
-      value={toWall(at, VIEWER_ZONE)}
-      onChange={(wall) => wall !== '' && onChange(fromWall(wall, VIEWER_ZONE))}
+      value={isKnown ? toWall(at, VIEWER_ZONE) : at}
+      onChange={(wall) => onChange(parseWall(wall) === wall ? fromWall(wall, VIEWER_ZONE) : wall)}
     />
   )
 }

@@ -5,8 +5,8 @@ import {
   type AffectedState,
 } from '../../../../../src/domain/status-pages/page-state.ts'
 import { STATUS_INCIDENT_STATUSES } from '../../../../../src/domain/status-pages/status-incident.ts'
+import { publishPartsText as TEXT } from '../../../messages/publishing/incidents.ts'
 import { STATUS_LABELS, stateOfIncident } from '../../../shared/published-incident.ts'
-import { formatCount, plural } from '../../../time/figures.ts'
 import { formatClock } from '../../../time/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Choice, Field } from '../../../ui/field.tsx'
@@ -34,11 +34,11 @@ export function PhasePick({ draft, set, reached }: IncidentPartProps & { reached
   return (
     <div className="form-block">
       <fieldset className="plain">
-        <legend className="label">Where it stands</legend>
+        <legend className="label">{TEXT.status}</legend>
         <div className={`phase-pick ${tone}`}>
           {STATUS_INCIDENT_STATUSES.map((status, index) => {
             const before = reached[status]
-            const hint = status === 'RESOLVED' ? 'ends it' : '\u00a0'
+            const hint = status === 'RESOLVED' ? TEXT.closes : '\u00a0'
             return (
               <label
                 key={status}
@@ -65,14 +65,10 @@ export function MessagePart({ draft, set, at }: IncidentPartProps) {
   return (
     <div className="form-block">
       <Field
-        label="Message"
+        label={TEXT.message}
         problem={at('message')}
-        hint="**bold**, _italic_, [links](https://…), lists and `code`. Everything else stays text."
-        beside={
-          <span className="hint num">
-            {formatCount(draft.message.length)} of {formatCount(MAX_MESSAGE)}
-          </span>
-        }
+        hint={TEXT.messageHint}
+        beside={<span className="hint num">{TEXT.length(draft.message.length, MAX_MESSAGE)}</span>}
       >
         {(control) => (
           <textarea
@@ -104,8 +100,8 @@ export function AffectedPart({
   return (
     <div className="form-block">
       <div className="row between comp-head">
-        <span className="label">Affected components</span>
-        <span className="hint">The page shows the worse of this and what we measure.</span>
+        <span className="label">{TEXT.affected}</span>
+        <span className="hint">{TEXT.affectedHint}</span>
       </div>
       {components.length > 0 && (
         <ul className="affected">
@@ -144,7 +140,7 @@ function AddMenu({ rest, onAdd }: AddProps) {
       trigger={
         <Button size="sm">
           <Plus className="icon" aria-hidden="true" />
-          Add component
+          {TEXT.addComponent}
         </Button>
       }
     >
@@ -170,7 +166,7 @@ type RowProps = {
 
 /** A component whose page was removed stays visible until it is removed too: the server would reject it. */
 function AffectedRow({ component, state, onState, onRemove }: RowProps) {
-  const name = component?.name ?? 'Not on a chosen page'
+  const name = component?.name ?? TEXT.notOnPage
   return (
     <li>
       <div className="two">
@@ -179,7 +175,7 @@ function AffectedRow({ component, state, onState, onRemove }: RowProps) {
         </span>
         <span className="truncate">{component?.location}</span>
       </div>
-      <div className="pick-state" role="radiogroup" aria-label={`State of ${name}`}>
+      <div className="pick-state" role="radiogroup" aria-label={TEXT.stateOf(name)}>
         {AFFECTED_STATES.map((one) => (
           <label key={one} className={appearanceOf(one).tone} title={appearanceOf(one).word}>
             <input
@@ -193,7 +189,7 @@ function AffectedRow({ component, state, onState, onRemove }: RowProps) {
           </label>
         ))}
       </div>
-      <Button kind="ghost" square size="sm" aria-label={`Remove ${name}`} onClick={onRemove}>
+      <Button kind="ghost" square size="sm" aria-label={TEXT.remove(name)} onClick={onRemove}>
         <X className="icon" aria-hidden="true" />
       </Button>
     </li>
@@ -208,15 +204,14 @@ export function NotifyPart({
   return (
     <div className="form-block">
       <fieldset className="plain">
-        <legend className="label">Who will be told</legend>
+        <legend className="label">{TEXT.notify}</legend>
         <div className="stack tight">
           <Choice
             checked={draft.notifySubscribers}
             onChange={(notifySubscribers) => set({ notifySubscribers })}
-            label="Subscribers"
-            hint={`By e-mail: ${plural(subscribers, 'address', 'addresses')} of the chosen pages.`}
+            label={TEXT.subscribers(subscribers)}
           />
-          <p className="hint">Readers of the page, RSS, Atom and JSON see it at once, always.</p>
+          <p className="hint">{TEXT.feeds}</p>
         </div>
       </fieldset>
     </div>

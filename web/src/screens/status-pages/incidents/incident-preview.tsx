@@ -1,4 +1,5 @@
 // The incident as visitors will see it, drawn by the public page renderer on every keystroke.
+import { publishPartsText as TEXT } from '../../../messages/publishing/incidents.ts'
 import { plainAddress, type StatusPageView } from '../page.ts'
 import { PreviewBar, PreviewFrame, useDrawing } from '../preview.tsx'
 import type { StatusIncidentDraft } from './incident-draft.ts'
@@ -38,7 +39,7 @@ export function IncidentPreview({
     <aside aria-labelledby="as-read">
       <div className="preview-tools">
         <h2 id="as-read" className="label">
-          What readers see
+          {TEXT.preview}
         </h2>
         {page && (
           <span className="hint truncate" title={page.name}>
@@ -47,8 +48,8 @@ export function IncidentPreview({
         )}
       </div>
       <div className="preview live-preview">
-        <PreviewBar address={page ? plainAddress(page.url) : 'No page chosen'} />
-        <PreviewFrame drawn={drawing.drawn} title="Preview of the incident" className="as-read" />
+        <PreviewBar address={page ? plainAddress(page.url) : TEXT.noPage} />
+        <PreviewFrame drawn={drawing.drawn} title={TEXT.previewTitle} className="as-read" />
       </div>
     </aside>
   )

@@ -1,6 +1,8 @@
 // The published incidents and planned maintenance of one page.
 import { Link } from '@tanstack/react-router'
+import { Clock } from 'lucide-react'
 import { PATHS } from '../../../../../src/domain/values/dashboard-paths.ts'
+import { statusPagesText } from '../../../messages/publishing/status-pages.ts'
 import { useMay } from '../../../session/organization.ts'
 import { useRead } from '../../../session/use-api.ts'
 import { spanLabel, spanOf, type WindowView } from '../../../shared/maintenance-window.ts'
@@ -16,6 +18,7 @@ import { PublishedOnPage } from '../published-list.tsx'
 import '../published-list.css'
 
 const MOST_WINDOWS = 100
+const TEXT = statusPagesText.planned
 
 export function PageIncidents() {
   const may = useMay('MEMBER')
@@ -44,8 +47,8 @@ function Planned({ page, may }: { page: StatusPageView; may: boolean }) {
   return (
     <section className="card" aria-labelledby="planned">
       <header>
-        <h2 id="planned">Planned maintenance</h2>
-        <span className="hint">as readers of this page see it</span>
+        <h2 id="planned">{TEXT.title}</h2>
+        <span className="hint">{TEXT.hint}</span>
       </header>
       <Loaded query={list} loading={<Skeleton />}>
         {({ data }) => <Windows windows={data.filter((one) => isShownOn(one, page))} may={may} />}
@@ -72,10 +75,10 @@ function Windows({ windows, may }: { windows: readonly WindowView[]; may: boolea
   if (windows.length === 0)
     return (
       <Empty
-        title="Nothing is planned"
-        action={may && <ButtonLink to={PATHS.newWindow}>Plan a window</ButtonLink>}
+        title={TEXT.emptyTitle}
+        action={may && <ButtonLink to={PATHS.newWindow}>{TEXT.create}</ButtonLink>}
       >
-        Windows that cover a monitor of this page stand on it.
+        {TEXT.emptyAbout}
       </Empty>
     )
   return (
@@ -92,14 +95,18 @@ function Windows({ windows, may }: { windows: readonly WindowView[]; may: boolea
               <bdi>{window.name}</bdi>
             </Link>
             <span className="truncate">
-              {window.notifySubscribers ? 'Subscribers are told' : 'Subscribers are not told'}
+              {window.notifySubscribers ? TEXT.notified : TEXT.notNotified}
             </span>
           </div>
           <span className="faint num">{spanLabel(spanOf(window), now, window.timezone)}</span>
-          <StateLabel
-            state={window.status === 'ACTIVE' ? 'MAINTENANCE' : 'PENDING'}
-            word={window.status === 'ACTIVE' ? 'Active' : 'Scheduled'}
-          />
+          {window.status === 'ACTIVE' ? (
+            <StateLabel state="MAINTENANCE" word={TEXT.active} />
+          ) : (
+            <span className="state is-none">
+              <Clock className="icon" aria-hidden="true" />
+              {TEXT.scheduled}
+            </span>
+          )}
         </li>
       ))}
     </ul>

@@ -2,10 +2,14 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { PATHS } from '../../../../../src/domain/values/dashboard-paths.ts'
 import { isProblem } from '../../../api/problem.ts'
+import {
+  incidentSentences,
+  publishPartsText,
+  publishText as TEXT,
+} from '../../../messages/publishing/incidents.ts'
 import { useMay } from '../../../session/organization.ts'
 import { toast } from '../../../session/toast.ts'
 import { useRead, useWrite } from '../../../session/use-api.ts'
-import { plural } from '../../../time/figures.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../../ui/field.tsx'
 import { Empty, Loaded, Skeleton } from '../../../ui/loading.tsx'
@@ -25,7 +29,6 @@ import { IncidentPreview } from './incident-preview.tsx'
 import '../../../ui/form.css'
 import './status-incident.css'
 
-const FIELDS = ['title', 'impact', 'message', 'statusPageIds', 'components', 'startedAt']
 export const MOST_PAGES = 100
 
 /** The form for publishing an incident. `?incident=` fills it from a detected one. */
@@ -42,7 +45,7 @@ export function PublishIncident() {
     return <ItemNotFound what="incident" back={PATHS.incidents} />
   const isKnown = incidentId === '' || detected.data !== undefined
   return (
-    <Page title="Publish an incident" crumbs={CRUMBS} about={aboutOf(detected.data)}>
+    <Page title={TEXT.title} crumbs={CRUMBS} about={aboutOf(detected.data)}>
       {may ? (
         <Loaded query={pages} loading={<Skeleton width="40%" />}>
           {({ data }) =>
@@ -55,7 +58,7 @@ export function PublishIncident() {
         </Loaded>
       ) : (
         <section className="card">
-          <Empty title="Your role only reads">Members of the organization publish.</Empty>
+          <Empty title={TEXT.cannot}>{TEXT.cannotAbout}</Empty>
         </section>
       )}
     </Page>
@@ -65,14 +68,14 @@ export function PublishIncident() {
 type PublishParams = { incident?: string; page?: string }
 
 function aboutOf(detected: Detected | undefined) {
-  if (detected === undefined) return 'Readers of your status pages see what you write here.'
+  if (detected === undefined) return TEXT.about
   return (
     <>
-      From{' '}
+      {TEXT.from}{' '}
       <Link className="link" to={PATHS.incident} params={{ incidentId: detected.id }}>
         <bdi>{detected.monitor.name}</bdi>
       </Link>
-      . The cause stays with you; readers see what you write here.
+      . {TEXT.causeStaysPrivate}
     </>
   )
 }
@@ -81,14 +84,14 @@ function NoPage() {
   return (
     <section className="card">
       <Empty
-        title="There is no status page yet"
+        title={TEXT.noPage}
         action={
           <ButtonLink kind="primary" to={PATHS.newStatusPage}>
-            New status page
+            {TEXT.newPage}
           </ButtonLink>
         }
       >
-        What you publish stands on a status page.
+        {TEXT.noPageAbout}
       </Empty>
     </section>
   )
@@ -107,7 +110,7 @@ function PublishForm({ pages, detected, pageId }: FormProps) {
   const publish = usePublish()
   const { statusPageIds, title } = draft
   useFocusProblem(publish.error)
-  const at = fieldsOf(publish.error)
+  const at = fieldsOf(publish.error, incidentSentences)
   const parts = { draft, set, at }
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -119,7 +122,7 @@ function PublishForm({ pages, detected, pageId }: FormProps) {
   return (
     <div className="pub-cols">
       <form className="card" onSubmit={send} noValidate>
-        <FormProblems error={publish.error} fields={FIELDS} />
+        <FormProblems error={publish.error} fields={incidentSentences} />
         <div className="form-block">
           <TitleFields {...parts} autoFocus />
         </div>
@@ -134,7 +137,7 @@ function PublishForm({ pages, detected, pageId }: FormProps) {
             problem={at('statusPageIds')}
           />
           <MomentField
-            label="Began"
+            label={publishPartsText.started}
             at={startedAt}
             onChange={setStartedAt}
             problem={at('startedAt')}
@@ -142,21 +145,21 @@ function PublishForm({ pages, detected, pageId }: FormProps) {
         </div>
         <NotifyPart {...parts} subscribers={subscribersOf(pages, statusPageIds)} />
         <div className="form-bar">
-          <span className="hint">Goes to {plural(statusPageIds.length, 'status page')} now.</span>
-          <ButtonLink to={PATHS.statusPages}>Cancel</ButtonLink>
+          <span className="hint">{TEXT.publishesTo(statusPageIds.length)}</span>
+          <ButtonLink to={PATHS.statusPages}>{TEXT.cancel}</ButtonLink>
           <Button
             kind="primary"
             type="submit"
             busy={publish.isPending}
-            whyNot={statusPageIds.length === 0 ? 'Choose a status page first.' : undefined}
+            whyNot={statusPageIds.length === 0 ? TEXT.choosePage : undefined}
           >
-            Publish
+            {TEXT.publish}
           </Button>
         </div>
       </form>
       <IncidentPreview
         pages={pages}
-        draft={{ ...draft, title: title.trim() === '' ? 'Untitled' : title }}
+        draft={{ ...draft, title: title.trim() === '' ? TEXT.untitled : title }}
         startedAt={startedAt}
       />
     </div>
@@ -168,7 +171,7 @@ function usePublish() {
   return useWrite('POST /status-incidents', {
     inForm: true,
     onDone: ({ id }) => {
-      toast('Published.')
+      toast(TEXT.done)
       void navigate({
         to: PATHS.statusIncident,
         params: { statusIncidentId: id },

@@ -3,11 +3,16 @@ import { Link, useParams } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { PATHS } from '../../../../../src/domain/values/dashboard-paths.ts'
 import { isProblem } from '../../../api/problem.ts'
+import {
+  incidentSentences,
+  publishText,
+  publishedText as TEXT,
+} from '../../../messages/publishing/incidents.ts'
 import { useMay } from '../../../session/organization.ts'
 import { toast } from '../../../session/toast.ts'
 import { useRead, useWrite } from '../../../session/use-api.ts'
+import { Markdown } from '../../../shared/markdown.tsx'
 import { STATUS_LABELS, stateOfIncident } from '../../../shared/published-incident.ts'
-import { plural } from '../../../time/figures.ts'
 import { formatMoment, zoneName } from '../../../time/format.ts'
 import { useNow } from '../../../time/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -37,8 +42,6 @@ import '../../../ui/form.css'
 import '../published-list.css'
 import './status-incident.css'
 
-const FIELDS = ['message', 'components']
-
 export function StatusIncident() {
   const { statusIncidentId = '' } = useParams({ strict: false })
   const may = useMay('MEMBER')
@@ -49,7 +52,7 @@ export function StatusIncident() {
   const { data } = read
   return (
     <Page
-      title={data?.title ?? 'Published incident'}
+      title={data?.title ?? TEXT.title}
       crumbs={CRUMBS}
       about={data && <About incident={data} pages={pages.data?.data ?? []} />}
       actions={
@@ -88,7 +91,7 @@ function About({ incident, pages }: IncidentProps) {
       </span>
       <span>
         {formatMoment(startedAt, now)}
-        {resolvedAt !== null && ` to ${formatMoment(resolvedAt, now)}`} {zoneName(startedAt)}
+        {resolvedAt !== null && TEXT.to(formatMoment(resolvedAt, now))} {zoneName(startedAt)}
       </span>
       {shown.map(({ id: pageId, name, url, published }) => (
         <span key={pageId}>
@@ -100,12 +103,13 @@ function About({ incident, pages }: IncidentProps) {
               rel="noopener"
               title={`${plainAddress(url)}/incidents/${id}`}
             >
-              On <bdi>{name}</bdi>
-              <span className="sr">, opens in a new tab</span>
+              {TEXT.viewOn} <bdi>{name}</bdi>
+              <span className="sr">{TEXT.newTab}</span>
             </a>
           ) : (
             <>
-              On <bdi>{name}</bdi>, not published
+              {TEXT.on} <bdi>{name}</bdi>
+              {TEXT.notPublished}
             </>
           )}
         </span>
@@ -113,7 +117,7 @@ function About({ incident, pages }: IncidentProps) {
       {incidentId !== null && (
         <span>
           <Link className="link" to={PATHS.incident} params={{ incidentId }}>
-            The detected incident
+            {TEXT.detected}
           </Link>
         </span>
       )}
@@ -152,11 +156,11 @@ type FormProps = IncidentProps & {
 function UpdateForm({ incident, pages, draft, set }: FormProps) {
   const post = useWrite('POST /status-incidents/{statusIncidentId}/updates', {
     inForm: true,
-    onDone: ({ status }) => toast(status === 'RESOLVED' ? 'Resolved.' : 'Update published.'),
+    onDone: ({ status }) => toast(status === 'RESOLVED' ? TEXT.done.resolved : TEXT.done.updated),
   })
   useFocusProblem(post.error)
   const { statusPageIds } = incident
-  const parts = { draft, set, at: fieldsOf(post.error) }
+  const parts = { draft, set, at: fieldsOf(post.error, incidentSentences) }
   const isEnd = draft.status === 'RESOLVED'
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -170,16 +174,16 @@ function UpdateForm({ incident, pages, draft, set }: FormProps) {
     })
   }
   return (
-    <form className="card" onSubmit={send} noValidate aria-label="The next update">
-      <FormProblems error={post.error} fields={FIELDS} />
+    <form className="card" onSubmit={send} noValidate aria-label={TEXT.next}>
+      <FormProblems error={post.error} fields={incidentSentences} />
       <PhasePick {...parts} reached={reachedOf(incident)} />
       <MessagePart {...parts} />
       {!isEnd && <AffectedPart {...parts} all={componentOptions(pages, statusPageIds)} />}
       <NotifyPart {...parts} subscribers={subscribersOf(pages, statusPageIds)} />
       <div className="form-bar">
         <span className="hint">
-          {isEnd && incident.status !== 'RESOLVED' && 'Sets its components back to Operational. '}
-          Goes to {plural(statusPageIds.length, 'status page')} now.
+          {isEnd && incident.status !== 'RESOLVED' && TEXT.componentsReturn}
+          {publishText.publishesTo(statusPageIds.length)}
         </span>
         <Button kind="primary" type="submit" busy={post.isPending}>
           {verbOf(incident.status, draft.status)}
@@ -190,9 +194,9 @@ function UpdateForm({ incident, pages, draft, set }: FormProps) {
 }
 
 function verbOf(before: PublishedIncident['status'], after: PublishedIncident['status']): string {
-  if (before === after) return 'Publish update'
-  if (after === 'RESOLVED') return 'Resolve'
-  return before === 'RESOLVED' ? 'Reopen' : 'Publish update'
+  if (before === after) return TEXT.publishUpdate
+  if (after === 'RESOLVED') return TEXT.resolve
+  return before === 'RESOLVED' ? TEXT.reopen : TEXT.publishUpdate
 }
 
 function reachedOf({ updates }: PublishedIncident): Reached {
@@ -204,8 +208,8 @@ function Updates({ incident: { updates } }: { incident: PublishedIncident }) {
   return (
     <section className="card" aria-labelledby="updates">
       <header>
-        <h2 id="updates">Updates so far</h2>
-        <span className="hint">newest first, {zoneName()}</span>
+        <h2 id="updates">{TEXT.updates}</h2>
+        <span className="hint">{TEXT.newestFirst(zoneName())}</span>
       </header>
       <ol className="card-body posted">
         {updates.map(({ id, status, message, createdAt, notifiedSubscribers }) => (
@@ -214,18 +218,14 @@ function Updates({ incident: { updates } }: { incident: PublishedIncident }) {
               <b className="strong">{STATUS_LABELS[status]}</b>{' '}
               <span className="faint num">
                 {formatMoment(createdAt, now)}
-                {notifiedSubscribers && ' · subscribers told'}
+                {notifiedSubscribers && ` · ${TEXT.notified}`}
               </span>
             </p>
-            {message !== '' && (
-              <p className="muted" dir="auto">
-                {message}
-              </p>
-            )}
+            {message !== '' && <Markdown text={message} />}
           </li>
         ))}
       </ol>
-      {updates.length === 0 && <p className="card-body muted">Readers saw no words yet.</p>}
+      {updates.length === 0 && <p className="card-body muted">{TEXT.noUpdates}</p>}
     </section>
   )
 }

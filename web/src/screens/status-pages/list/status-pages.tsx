@@ -1,10 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ExternalLink, Globe, Lock, Megaphone, Plus } from 'lucide-react'
 import { PATHS } from '../../../../../src/domain/values/dashboard-paths.ts'
+import { statusPagesText as TEXT } from '../../../messages/publishing/status-pages.ts'
 import { useShortcuts } from '../../../session/keyboard.ts'
 import { useMay } from '../../../session/organization.ts'
 import { useRead } from '../../../session/use-api.ts'
-import { formatCount, plural } from '../../../time/figures.ts'
+import { formatCount } from '../../../time/figures.ts'
 import { useAddress } from '../../../ui/address.ts'
 import { ButtonLink, Keys } from '../../../ui/button.tsx'
 import { useListKeys } from '../../../ui/list-keys.ts'
@@ -28,16 +29,10 @@ export function StatusPages() {
   const { total = 1 } = list.data?.pagination ?? {}
   useListKeys({ pages: Math.ceil(total / PAGE_SIZE) })
   const create = () => void navigate({ to: PATHS.newStatusPage })
-  useShortcuts(
-    may ? [{ keys: 'n', label: 'New status page', group: 'This screen', run: create }] : [],
-  )
+  useShortcuts(may ? [{ keys: 'n', label: TEXT.create, group: 'This screen', run: create }] : [])
   return (
-    <Page
-      title="Status pages"
-      about="What your readers see, and what you tell them."
-      actions={may && total !== 0 && <Actions />}
-    >
-      <section className="card" aria-label="Status pages">
+    <Page title={TEXT.title} about={TEXT.about} actions={may && total !== 0 && <Actions />}>
+      <section className="card" aria-label={TEXT.title}>
         {total === 0 ? <NoPages may={may} /> : <Table list={list} />}
       </section>
       {list.data && total > PAGE_SIZE && <Pages {...list.data.pagination} />}
@@ -51,11 +46,11 @@ function Actions() {
     <>
       <ButtonLink to={PATHS.newStatusIncident}>
         <Megaphone className="icon" aria-hidden="true" />
-        Publish an incident
+        {TEXT.publish}
       </ButtonLink>
       <ButtonLink kind="primary" to={PATHS.newStatusPage}>
         <Plus className="icon" aria-hidden="true" />
-        New status page <Keys of="N" />
+        {TEXT.create} <Keys of="N" />
       </ButtonLink>
     </>
   )
@@ -64,17 +59,17 @@ function Actions() {
 function NoPages({ may }: { may: boolean }) {
   return (
     <Empty
-      title="No status page yet"
+      title={TEXT.emptyTitle}
       action={
         may && (
           <ButtonLink kind="primary" to={PATHS.newStatusPage}>
             <Plus className="icon" aria-hidden="true" />
-            New status page
+            {TEXT.create}
           </ButtonLink>
         )
       }
     >
-      A page of your own tells readers what works, what does not, and what you do about it.
+      {TEXT.emptyAbout}
     </Empty>
   )
 }
@@ -84,11 +79,11 @@ function Table({ list }: { list: ReturnType<typeof useRead<'GET /overview/status
     <table className="table page-list">
       <thead>
         <tr>
-          <th>Name and address</th>
-          <th>State</th>
-          <th>Shows</th>
-          <th>Readers</th>
-          <th className="end">Subscribers</th>
+          <th>{TEXT.nameAndUrl}</th>
+          <th>{TEXT.state}</th>
+          <th>{TEXT.content}</th>
+          <th>{TEXT.access}</th>
+          <th className="end">{TEXT.subscribers}</th>
         </tr>
       </thead>
       <tbody>
@@ -121,7 +116,7 @@ function Row({ page }: { page: StatusPageView }) {
             <a className="truncate" title={url} href={url} target="_blank" rel="noopener">
               {plainAddress(url)}
               <ExternalLink className="icon sm" aria-hidden="true" />
-              <span className="sr">opens in a new tab</span>
+              <span className="sr">{TEXT.newTab}</span>
             </a>
           ) : (
             <span className="truncate" title={url}>
@@ -133,26 +128,24 @@ function Row({ page }: { page: StatusPageView }) {
       <td className="st">
         <div className="two">
           <StateLabel state={state} />
-          {openIncidents > 0 && <span>{plural(openIncidents, 'open incident')}</span>}
+          {openIncidents > 0 && <span>{TEXT.openIncidents(openIncidents)}</span>}
         </div>
       </td>
       <td className="cn">{contentsLabel(page)}</td>
       <td className="rd">
-        <Readers page={page} />
+        <Access page={page} />
       </td>
       <td className="num end sb">
         {formatCount(subscribers)}
-        <span className="only-phone"> {subscribers === 1 ? 'subscriber' : 'subscribers'}</span>
+        <span className="only-phone"> {TEXT.subscriberWord(subscribers)}</span>
       </td>
     </tr>
   )
 }
 
-const DOMAIN_LABELS = { NONE: '', ACTIVE: '', PENDING: 'not proven yet', FAILED: 'not proven' }
-
-function Readers({ page }: { page: StatusPageView }) {
+function Access({ page }: { page: StatusPageView }) {
   const { published, passwordProtected, customDomain, customDomainStatus } = page
-  const word = DOMAIN_LABELS[customDomainStatus]
+  const word = TEXT.domain[customDomainStatus]
   return (
     <div className="two">
       <span className="row who">
@@ -163,7 +156,7 @@ function Readers({ page }: { page: StatusPageView }) {
         ) : (
           <Globe className="icon" aria-hidden="true" />
         )}
-        {!published ? 'Not published' : passwordProtected ? 'With the password' : 'Everybody'}
+        {!published ? TEXT.notPublished : passwordProtected ? TEXT.withPassword : TEXT.public}
       </span>
       {customDomain !== null && word !== '' && (
         <span className="truncate" title={`${customDomain}: ${word}`}>

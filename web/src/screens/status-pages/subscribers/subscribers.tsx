@@ -1,10 +1,10 @@
 // The email subscribers of one page. Only people who manage the page see the addresses.
 import { useState } from 'react'
 import type { ItemOf } from '../../../api/contract.ts'
+import { subscribersText as TEXT } from '../../../messages/publishing/status-pages.ts'
 import { useMay } from '../../../session/organization.ts'
 import { toast } from '../../../session/toast.ts'
 import { useRead, useWrite } from '../../../session/use-api.ts'
-import { formatCount, plural } from '../../../time/figures.ts'
 import { useAddress } from '../../../ui/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextInput } from '../../../ui/inputs.tsx'
@@ -33,10 +33,8 @@ export function PageSubscribers() {
 
 function Counted({ page: { subscribers, waiting } }: { page: StatusPageView }) {
   return (
-    <section className="card" aria-label="Subscribers">
-      <Empty title={plural(subscribers, 'subscriber')}>
-        {`${formatCount(waiting)} more did not confirm yet. Their addresses are shown to members who may change the page.`}
-      </Empty>
+    <section className="card" aria-label={TEXT.title}>
+      <Empty title={TEXT.count(subscribers)}>{TEXT.countAbout(waiting)}</Empty>
     </section>
   )
 }
@@ -57,22 +55,22 @@ function Subscribers({ page }: { page: StatusPageView }) {
     <>
       <section className="card" aria-labelledby="subscribers">
         <header>
-          <h2 id="subscribers">Subscribers</h2>
+          <h2 id="subscribers">{TEXT.title}</h2>
           <Segment
-            label="Which subscribers"
+            label={TEXT.which}
             name="state"
             value={wanted}
             options={[
-              { value: 'CONFIRMED', label: `Confirmed ${formatCount(page.subscribers)}` },
-              { value: 'WAITING', label: `Not confirmed yet ${formatCount(page.waiting)}` },
+              { value: 'CONFIRMED', label: TEXT.confirmed(page.subscribers) },
+              { value: 'WAITING', label: TEXT.unconfirmed(page.waiting) },
             ]}
           />
         </header>
         <div className="card-body">
           <TextInput
-            label="Find an address"
+            label={TEXT.search}
             type="search"
-            hint="The whole address: they lie encrypted."
+            hint={TEXT.searchHint}
             autoComplete="off"
             value={typed}
             onChange={setTyped}
@@ -101,18 +99,9 @@ type NoSubscribersProps = {
 }
 
 function NoSubscribers({ page, wanted, isFound }: NoSubscribersProps) {
-  if (!isFound) return <Empty title="Nobody has this address here" />
-  if (wanted === 'WAITING')
-    return (
-      <Empty title="Nobody waits">Whoever does not confirm within two days is forgotten.</Empty>
-    )
-  return (
-    <Empty title="Nobody has subscribed yet">
-      {page.subscribersEnabled
-        ? 'Readers find the form on the page. They are told of incidents and of maintenance.'
-        : 'Subscribing is switched off for this page.'}
-    </Empty>
-  )
+  if (!isFound) return <Empty title={TEXT.noMatch} />
+  if (wanted === 'WAITING') return <Empty title={TEXT.noneWaiting}>{TEXT.noneWaitingAbout}</Empty>
+  return <Empty title={TEXT.none}>{page.subscribersEnabled ? TEXT.noneAbout : TEXT.noneOff}</Empty>
 }
 
 type RowsProps = { subscribers: readonly Subscriber[]; onRemove: (subscriber: Subscriber) => void }
@@ -127,23 +116,21 @@ function Rows({ subscribers, onRemove }: RowsProps) {
               <bdi>{subscriber.address}</bdi>
             </span>
             <span className="truncate">
-              {subscriber.components === null
-                ? 'The whole page'
-                : plural(subscriber.components, 'component')}
+              {subscriber.components === null ? TEXT.all : TEXT.components(subscriber.components)}
             </span>
           </div>
           <span className="faint num">
-            {subscriber.confirmedAt === null ? 'Asked ' : 'Since '}
+            {subscriber.confirmedAt === null ? TEXT.requested : TEXT.since}{' '}
             <Time at={subscriber.confirmedAt ?? subscriber.askedAt} />
           </span>
-          <span className="remove">
+          <span>
             <Button
               kind="ghost"
               size="sm"
-              aria-label={`Remove ${subscriber.address}`}
+              aria-label={TEXT.removeLabel(subscriber.address)}
               onClick={() => onRemove(subscriber)}
             >
-              Remove
+              {TEXT.remove}
             </Button>
           </span>
         </li>
@@ -161,7 +148,7 @@ type RemoveSubscriberProps = {
 function RemoveSubscriber({ page, subscriber, onClose }: RemoveSubscriberProps) {
   const remove = useWrite('DELETE /status-pages/{statusPageId}/subscribers/{subscriberId}', {
     onDone: () => {
-      toast('The subscriber is removed.')
+      toast(TEXT.removing.done)
       onClose()
     },
   })
@@ -169,9 +156,9 @@ function RemoveSubscriber({ page, subscriber, onClose }: RemoveSubscriberProps) 
     <Confirm
       open={subscriber !== undefined}
       onClose={onClose}
-      title="Remove this subscriber?"
-      about={`${subscriber?.address ?? ''} gets no more mails of ${page.name}, and nothing of them is kept. They may subscribe again.`}
-      action="Remove subscriber"
+      title={TEXT.removing.title}
+      about={TEXT.removing.about(subscriber?.address ?? '', page.name)}
+      action={TEXT.removing.action}
       busy={remove.isPending}
       run={() =>
         subscriber &&

@@ -1,0 +1,132 @@
+// Publishing an incident on status pages, its updates, and corrections.
+import { formatCount, plural } from '../../time/figures.ts'
+import type { FieldSentences } from '../field-problems.ts'
+import { dateFieldText } from '../forms/date-fields.ts'
+
+export const publishedLabels = {
+  statuses: {
+    INVESTIGATING: 'Investigating',
+    IDENTIFIED: 'Identified',
+    MONITORING: 'Monitoring',
+    RESOLVED: 'Resolved',
+  },
+  impacts: {
+    NONE: 'No impact',
+    MINOR: 'Minor impact',
+    MAJOR: 'Major impact',
+    CRITICAL: 'Critical impact',
+  },
+}
+
+export const publishText = {
+  title: 'Publish an incident',
+  about: 'Visitors to your status pages will see this.',
+  from: 'From',
+  causeStaysPrivate: 'The cause stays private.',
+  cannot: "You can't publish",
+  cannotAbout: 'Your role is read-only. Ask a member to publish this.',
+  noPage: 'No status page yet',
+  noPageAbout: 'Incidents are published on a status page.',
+  newPage: 'New status page',
+  untitled: 'Untitled',
+  choosePage: 'Choose a status page first.',
+  publishesTo: (pages: number) => `Publishes to ${plural(pages, 'status page')}.`,
+  cancel: 'Cancel',
+  publish: 'Publish',
+  done: 'Published',
+  /** What a detected incident fills in. */
+  draftTitle: (component: string) => `${component} is down`,
+  draftMessage: (component: string) => `We're investigating a problem with ${component}.`,
+}
+
+export const publishPartsText = {
+  title: 'Title',
+  impact: 'Impact',
+  shownOn: 'Shown on',
+  notPublished: 'Not published',
+  started: 'Started',
+  ended: 'Ended',
+  status: 'Status',
+  closes: 'closes the incident',
+  message: 'Message',
+  messageHint: '**bold**, _italic_, [links](https://…), lists and `code`.',
+  length: (length: number, most: number) => `${formatCount(length)} of ${formatCount(most)}`,
+  affected: 'Affected components',
+  affectedHint: 'The page shows whichever is worse: this or the measured state.',
+  addComponent: 'Add component',
+  notOnPage: 'Not on a selected page',
+  stateOf: (name: string) => `State of ${name}`,
+  remove: (name: string) => `Remove ${name}`,
+  notify: 'Notify',
+  subscribers: (count: number) => `${plural(count, 'subscriber')} by email`,
+  feeds: 'The page and its feeds update immediately.',
+  preview: 'What visitors see',
+  previewTitle: 'Preview of the incident',
+  noPage: 'No page selected',
+}
+
+export const publishedText = {
+  title: 'Published incident',
+  to: (moment: string) => ` to ${moment}`,
+  viewOn: 'View on',
+  newTab: ', opens in a new tab',
+  on: 'On',
+  notPublished: ', not published',
+  detected: 'Detected incident',
+  next: 'Next update',
+  componentsReturn: 'Components return to Operational. ',
+  publishUpdate: 'Publish update',
+  resolve: 'Resolve',
+  reopen: 'Reopen',
+  updates: 'Updates',
+  newestFirst: (zone: string) => `newest first (${zone})`,
+  notified: 'Subscribers notified',
+  noUpdates: 'Nothing has been written yet.',
+  done: { resolved: 'Resolved', updated: 'Update published', saved: 'Saved', deleted: 'Deleted' },
+  edit: 'Edit',
+  more: 'More actions',
+  delete: 'Delete…',
+  deleting: {
+    title: (title: string) => `Delete “${title}”`,
+    about: (updates: number) =>
+      `Deletes it and its ${plural(updates, 'update')} from every page, from feeds and from the history. Emails already sent can't be recalled.`,
+    action: 'Delete incident',
+  },
+  editing: {
+    title: 'Edit incident',
+    about: 'Changes appear right away; no emails are sent. To notify people, publish an update.',
+    action: 'Save',
+  },
+}
+
+export const incidentSentences: FieldSentences = {
+  title: { empty: 'Enter a title.', long: 'Use at most 200 characters for the title.' },
+  impact: { other: 'Choose an impact.' },
+  message: { empty: 'Enter a message.', long: 'Use at most 10,000 characters.' },
+  statusPageIds: {
+    empty: 'Choose at least one status page.',
+    other: 'A selected page no longer exists. Reload and choose again.',
+  },
+  components: {
+    says: {
+      'is not a component on the pages of this incident':
+        "Remove components that aren't on a selected page.",
+      'is listed more than once': 'Remove the component that is listed twice.',
+    },
+    long: "That's too many components.",
+  },
+  startedAt: {
+    says: {
+      'must not be before 1970': 'Choose a start after 1969.',
+      'must not be after resolvedAt': 'The start must be before the end.',
+    },
+    other: dateFieldText.moment,
+  },
+  resolvedAt: {
+    says: {
+      'must not be before 1970': 'Choose an end after 1969.',
+      'must not be before startedAt': 'The end must be after the start.',
+    },
+    other: dateFieldText.moment,
+  },
+}
