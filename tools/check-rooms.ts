@@ -80,8 +80,10 @@ function faultOfFolder(file: string, target: string, { folders, apart = [] }: Ru
     : [`${file}: ${roomOf(file)}/${own} may not import from ${roomOf(file)}/${other}`]
 }
 
+/** A screen may use its own folders, and they may use what is beside them. */
 function faultOfSibling(file: string, target: string): string[] {
-  return `${dirname(file)}/`.startsWith(`${dirname(target)}/`)
+  const [own, other] = [`${dirname(file)}/`, `${dirname(target)}/`]
+  return own.startsWith(other) || other.startsWith(own)
     ? []
     : [
         `${file}: may not import from ${dirname(target)}; move what both need to a folder they share`,

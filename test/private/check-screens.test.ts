@@ -1,7 +1,7 @@
 // A monitor's chart and log: buckets from raw results, hours and days, pages by cursor, files.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { seedHour, seedResults, seedWindowSpan } from '../kit/history.ts'
+import { seedHour, seedResults, seedSpans, seedWindowSpan } from '../kit/history.ts'
 import { toUuid } from '../kit/ids.ts'
 import { seedIncident } from '../kit/seed.ts'
 import type { Monitor } from '../kit/shapes.ts'
@@ -110,6 +110,14 @@ test('getResponseTimes: 3 h and 24 h from results, 7 d from hours and what came 
   const windowId = 'mw_01m7ef2j5re008007k9b361f3r'
   await seedWindowSpan(fixture.db, monitor.id, windowId, { from: ago(2 * HOUR), to: ago(HOUR) })
 
+  const slowFrom = minute(50)
+  const slowTo = minute(45)
+  await seedSpans(fixture.db, monitor.id, [
+    { state: 'UP', from: ago(2 * DAY), to: slowFrom },
+    { state: 'DEGRADED', from: slowFrom, to: slowTo },
+    { state: 'UP', from: slowTo, to: null },
+  ])
+
   const short = await team.read('chart', path('response-times?range=3h'))
   assert.equal(short.bucketSeconds, 60)
   assert.deepEqual(short.buckets, [[minute(30).getTime() / 1000, 30, 1000, 1000, 5, 1, 1]])
@@ -122,6 +130,7 @@ test('getResponseTimes: 3 h and 24 h from results, 7 d from hours and what came 
     short.windows.map(({ id, name }) => [id, name]),
     [[windowId, null]],
   )
+  assert.deepEqual(short.degraded, [{ from: slowFrom.toISOString(), to: slowTo.toISOString() }])
 
   const day = await team.read('chart', path('response-times?range=24h'))
   assert.equal(day.bucketSeconds, 600)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { seedDay, seedHour, seedSpans, seedWindowSpan } from '../kit/history.ts'
-import { breakMonitor } from '../kit/seed.ts'
+import { breakMonitor, seedIncident } from '../kit/seed.ts'
 import { type AppFixture, startAppFixture } from './fixture.ts'
 import { ago, createTeam, DAY, HOUR, MINUTE, type Team } from './screens.ts'
 
@@ -119,6 +119,7 @@ test('listMonitorRows: uptime leaves out windows, the uptime bar has each hour, 
   const [worst, best] = data
   assert.equal(best?.uptime30d, 1)
   assert.ok(Math.abs((worst?.uptime30d ?? 0) - 9 / 9.5) < 0.0001, `${worst?.uptime30d}`)
+  assert.equal(Math.round((worst?.measured30dSeconds ?? 0) / 3600), 9.5 * 24)
   assert.equal(worst?.p95Ms, 700)
   assert.match(worst?.strip ?? '', /^u{20,21}d{3,4}$/)
   assert.match(best?.strip ?? '', /^u{24}$/)
@@ -175,6 +176,10 @@ test('getMonitorScreen: five ranges of uptime, what touches it, and the heartbea
   assert.equal(shown.uptime.last7d.downSeconds, 3600)
   assert.ok(Math.abs((shown.uptime.last7d.ratio ?? 0) - (1 - 1 / 168)) < 1e-5)
   assert.ok((shown.uptime.last365d.ratio ?? 0) > (shown.uptime.last90d.ratio ?? 1))
+  assert.equal(shown.uptime.last7d.measuredSeconds, 7 * 86_400)
+  assert.equal(Math.round(shown.uptime.last365d.measuredSeconds / 3600), 100 * 24)
+  const began = Date.parse(shown.uptime.last365d.measuredFrom ?? '')
+  assert.ok(Math.abs(began - ago(100 * DAY).getTime()) < MINUTE, `${began}`)
   assert.deepEqual(
     shown.windows.map(({ name, status, occurrence }) => [name, status, occurrence?.startsAt]),
     [['Upgrade', 'SCHEDULED', startsAt]],
@@ -200,6 +205,54 @@ test('getMonitorScreen: a window that is open now is shown, and covers the uptim
   const shown = await own.read('monitor', `/overview/monitors/${monitor.id}`)
   assert.equal(shown.inMaintenance, true)
   assert.ok(shown.strip.endsWith('m'), shown.strip)
+})
+
+test('getMonitorScreen: 90 local days, the last five incidents, and whether the expiry is near', async () => {
+  const own = await createTeam(fixture)
+  const { db } = fixture
+  const monitor = await own.createMonitor({
+    name: 'cert',
+    type: 'SSL',
+    host: 'cert.example.com',
+    sslExpiryThresholdDays: 14,
+  })
+  await seedSpans(db, monitor.id, [
+    { state: 'UP', from: ago(10 * DAY), to: ago(3 * DAY) },
+    { state: 'DOWN', from: ago(3 * DAY), to: ago(3 * DAY - MINUTE) },
+    { state: 'UP', from: ago(3 * DAY - MINUTE), to: null },
+  ])
+  for (const days of [1, 2, 3, 4, 5, 6])
+    await seedIncident(db, {
+      orgId: own.orgId,
+      monitorId: monitor.id,
+      startedAt: ago(days * DAY),
+      resolvedAt: ago(days * DAY - MINUTE),
+    })
+  await db.setMonitorStatus(monitor.id, {
+    state: 'UP',
+    cert_expires_at: new Date(Date.now() + 8.5 * DAY),
+  })
+
+  const path = `/overview/monitors/${monitor.id}`
+  const shown = await own.read('monitor', `${path}?timezone=Asia/Tokyo`)
+  assert.equal(shown.days.timezone, 'Asia/Tokyo')
+  assert.match(shown.days.firstDate, /^\d{4}-\d{2}-\d{2}$/)
+  assert.match(shown.days.codes, /^-{78,79}u+x{1,2}u+$/)
+  assert.equal(
+    shown.days.bad.reduce((sum, { downSeconds }) => sum + downSeconds, 0),
+    60,
+  )
+  assert.equal(shown.incidents.length, 5)
+  const starts = shown.incidents.map(({ startedAt }) => startedAt)
+  assert.deepEqual(starts, starts.toSorted().reverse())
+  assert.equal(shown.incidents[0]?.cause, 'HTTP 503, expected 200')
+  assert.notEqual(shown.incidents[0]?.resolvedAt, null)
+  const { daysLeft, warnDays, soon } = shown.expiry ?? {}
+  assert.deepEqual([daysLeft, warnDays, soon], [8, 14, true])
+
+  assert.equal((await own.read('monitor', `${path}?timezone=Mars/Base`)).days.timezone, 'UTC')
+  const refused = `/organizations/${own.orgId}${path}?timezone=${'x'.repeat(65)}`
+  assert.equal((await own.reader.get(refused)).status, 400)
 })
 
 test('getOverview: what the side of every page counts', async () => {

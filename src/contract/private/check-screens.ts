@@ -52,6 +52,8 @@ export const getResponseTimes = privateOperation({
       thresholdMs: ms,
       incidents: Type.Array(Shade),
       windows: Type.Array(closed({ ...Shade.properties, name: nullable(Type.String()) })),
+      /** When it was DEGRADED, oldest first. */
+      degraded: Type.Array(closed({ from: Timestamp, to: nullable(Timestamp) })),
     }),
   },
 })

@@ -152,6 +152,7 @@ export const getIncidentScreen = privateOperation({
       timeline: Type.Array(TimelineItem),
       /** The latest checks of each region, newest last. */
       regions: Type.Array(closed({ region: Type.String(), checks: Type.Array(RegionCheck) })),
+      /** Null until half of the 30 days was measured. */
       uptime30d: nullable(Type.Number()),
       incidents30d: count,
       at: Timestamp,

@@ -78,6 +78,10 @@ const Expiry = closed({
   at: Timestamp,
   /** Whole days; 0 on the last day and after it. */
   daysLeft: count,
+  /** Days before expiry at which to warn. */
+  warnDays: count,
+  /** Whether the warning is due. */
+  soon: Type.Boolean(),
 })
 
 export const MonitorListEntry = closed({
@@ -100,6 +104,8 @@ export const MonitorListEntry = closed({
     pattern: `^[${Object.values(CODES).join('')}]*$`,
   }),
   uptime30d: ratio,
+  /** How much of the 30 days was measured: without pauses, maintenance and gaps. */
+  measured30dSeconds: count,
   /** Over the last 24 hours. */
   p95Ms: nullable(Type.Integer()),
   lastResponseMs: nullable(Type.Integer()),
@@ -149,7 +155,31 @@ export const listMonitorRows = privateOperation({
   },
 })
 
-const UptimeFigure = closed({ ratio, downSeconds: count })
+const UptimeFigure = closed({
+  ratio,
+  downSeconds: count,
+  measuredSeconds: count,
+  /** When measuring began within the range. */
+  measuredFrom: nullable(Timestamp),
+})
+const RecentIncident = closed({
+  ...OpenIncident.properties,
+  resolvedAt: nullable(Timestamp),
+})
+export const SHOWN_DAYS = 90
+const Days = closed({
+  timezone: Type.String(),
+  /** The oldest day, as a local date. */
+  firstDate: Type.String(),
+  /** One character per local day, oldest first: see CODES in day-bars.ts. The last day is today. */
+  codes: Type.String({
+    minLength: SHOWN_DAYS,
+    maxLength: SHOWN_DAYS,
+    pattern: `^[${Object.values(CODES).join('')}]*$`,
+  }),
+  /** Days that were not all good, by their place in `codes`. */
+  bad: Type.Array(closed({ index: count, downSeconds: count, degradedSeconds: count })),
+})
 const TouchingWindow = closed({
   id: Type.String(),
   name: Type.String(),
@@ -166,6 +196,10 @@ export const getMonitorScreen = privateOperation({
   path: `${ORGANIZATION_PATH}/overview/monitors/{monitorId}`,
   who: 'READ_ONLY',
   params: MonitorParams,
+  query: input({
+    /** Whose days the bars show. A time zone that the server does not know counts as UTC. */
+    timezone: Type.String({ minLength: 1, maxLength: 64, default: 'UTC' }),
+  }),
   reply: {
     status: 200,
     body: closed({
@@ -191,6 +225,9 @@ export const getMonitorScreen = privateOperation({
         closed({ id: Type.String(), name: Type.String(), url: Type.String() }),
       ),
       incidents30d: count,
+      /** The latest five, newest first. */
+      incidents: Type.Array(RecentIncident),
+      days: Days,
       at: Timestamp,
     }),
   },

@@ -8,6 +8,7 @@ import {
   type History,
   localDays,
   publishedBars,
+  uptimeOf,
 } from './day-bars.ts'
 import type { MonitorState } from './monitor.ts'
 import { type StateSpan, uptime } from './uptime.ts'
@@ -44,6 +45,22 @@ test('localDays: a day that begins at one because midnight was skipped', () => {
   const [day] = localDays('America/Sao_Paulo', 1, new Date('2018-11-04T12:00:00Z'))
   assert.equal(day?.from.toISOString(), '2018-11-04T03:00:00.000Z')
 })
+
+// Three whole days: the fourth begins now.
+const FOUR_DAYS = localDays('UTC', 4, new Date('2026-11-15T00:00:00Z'))
+const DAY_MS = 24 * HOUR_MS
+// biome-ignore format: a table is read by its columns
+const uptimes: [why: string, upMs: number, downMs: number, ratio: number | null][] = [
+  ['all measured',        3 * DAY_MS, 0,          1],
+  ['half measured',       DAY_MS,     DAY_MS / 2, 2 / 3],
+  ['less than half',      DAY_MS,     DAY_MS / 3, null],
+  ['nothing measured',    0,          0,          null],
+  ['down all the time',   0,          3 * DAY_MS, 0],
+]
+for (const [why, upMs, downMs, ratio] of uptimes)
+  test(`the uptime of a page's days: ${why}`, () => {
+    assert.equal(uptimeOf({ codes: '', bad: [], upMs, downMs }, FOUR_DAYS), ratio)
+  })
 
 type Row = [what: string, history: Partial<History>, state: BarState]
 const span = (state: MonitorState, from: number, to: number | null): StateSpan => ({

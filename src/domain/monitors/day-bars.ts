@@ -1,5 +1,5 @@
 // One bar per day: a component's history split into the local days of its page.
-import { type Interval, type StateSpan, uptime } from './uptime.ts'
+import { coversPeriod, type Interval, type StateSpan, uptime } from './uptime.ts'
 
 /** A local day. The last one ends now. */
 export type Day = Interval & { date: string }
@@ -102,6 +102,13 @@ export function publishedBars(
       ...(day.to > since && (publishedByDay[index] ?? []).length === 0 && { state: 'UP' as const }),
     })),
   )
+}
+
+/** The uptime of all days, once half of their time was measured; null before. */
+export function uptimeOf({ upMs, downMs }: Bars, days: readonly Day[]): number | null {
+  const measuredMs = upMs + downMs
+  const periodMs = days.reduce((sum, { from, to }) => sum + to.getTime() - from.getTime(), 0)
+  return coversPeriod(measuredMs, periodMs) ? upMs / measuredMs : null
 }
 
 type DayEvidence = {

@@ -1,5 +1,5 @@
 // The time ranges uptime is reported for.
-import { type Interval, type StateSpan, uptime } from './uptime.ts'
+import { type Interval, measuredFrom, type StateSpan, uptime } from './uptime.ts'
 
 export const UPTIME_RANGES = [
   { name: 'last24h', days: 1 },
@@ -10,7 +10,13 @@ export const UPTIME_RANGES = [
 ] as const
 type UptimeRange = (typeof UPTIME_RANGES)[number]['name']
 
-type UptimeFigure = { ratio: number | null; downSeconds: number }
+type UptimeFigure = {
+  ratio: number | null
+  downSeconds: number
+  measuredSeconds: number
+  /** When measuring began within the range. */
+  measuredFrom: Date | null
+}
 
 const DAY_MS = 86_400_000
 
@@ -24,8 +30,15 @@ export function uptimeFigures(
   now: Date,
 ): Record<UptimeRange, UptimeFigure> {
   const figures = UPTIME_RANGES.map(({ name, days }) => {
-    const { ratio, downMs } = uptime(spans, outside, lastDays(days, now))
-    return [name, { ratio, downSeconds: Math.round(downMs / 1000) }] as const
+    const within = lastDays(days, now)
+    const { ratio, upMs, downMs } = uptime(spans, outside, within)
+    const figure: UptimeFigure = {
+      ratio,
+      downSeconds: Math.round(downMs / 1000),
+      measuredSeconds: Math.round((upMs + downMs) / 1000),
+      measuredFrom: measuredFrom(spans, within),
+    }
+    return [name, figure] as const
   })
   // Safe because the names are exactly those of UPTIME_RANGES.
   return Object.fromEntries(figures) as Record<UptimeRange, UptimeFigure>

@@ -3,7 +3,15 @@ import { env } from 'node:process'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { MonitorState } from './monitor.ts'
-import { gapOf, type Interval, type StateSpan, uptime } from './uptime.ts'
+import {
+  coversPeriod,
+  gapOf,
+  type Interval,
+  measuredFrom,
+  type StateSpan,
+  shownRatio,
+  uptime,
+} from './uptime.ts'
 
 const RUNS = Number(env['RUNS'] ?? 10_000)
 const T0 = Date.UTC(2026, 10, 14)
@@ -56,6 +64,51 @@ test('spans outside the asked time do not count', () => {
   assert.equal(uptime(spansOf('DDDDDUUUUU'), [], between(500, 600)).ratio, 1)
   assert.equal(uptime(spansOf('DDDDDUUUUU'), [], between(450, 550)).ratio, 0.5)
 })
+
+// biome-ignore format: a table is read by its columns
+const begins: [why: string, letters: string, second: number | null][] = [
+  ['from the start',                 'UUUUUUUUUU', 0],
+  ['after the first result',         'PPUUUUUUUU', 200],
+  ['an outage is measured too',      'PXDUUUUUUU', 200],
+  ['degraded is measured too',       'PSUUUUUUUU', 100],
+  ['paused later changes nothing',   'PUXXXXXXXX', 100],
+  ['never',                          'PPPPPXXXXX', null],
+  ['no history',                     '',           null],
+]
+for (const [why, letters, second] of begins)
+  test(`measuring began: ${why}`, () => {
+    assert.deepEqual(measuredFrom(spansOf(letters), DAY), second === null ? null : at(second))
+  })
+
+test('measuring began within the asked time, not before it', () => {
+  assert.deepEqual(measuredFrom(spansOf('UUUUUUUUUU'), between(450, 1000)), at(450))
+  assert.deepEqual(measuredFrom(spansOf('UUXXXXXXXU'), between(450, 1000)), at(900))
+})
+
+// biome-ignore format: a table is read by its columns
+const covered: [measuredMs: number, periodMs: number, enough: boolean][] = [
+  [0,   100, false],
+  [49,  100, false],
+  [50,  100, true], // half of it
+  [100, 100, true],
+  [0,   0,   false],
+]
+for (const [measuredMs, periodMs, enough] of covered)
+  test(`${measuredMs} of ${periodMs} measured is ${enough ? 'enough' : 'too little'} to show`, () => {
+    assert.equal(coversPeriod(measuredMs, periodMs), enough)
+  })
+
+// biome-ignore format: a table is read by its columns
+const shown: [why: string, letters: string, ratio: number | null][] = [
+  ['all of it measured',   'UUUUUDDDDD', 0.5],
+  ['half of it measured',  'PPPPPUUUUU', 1],
+  ['less than half',       'PPPPPPUUUU', null],
+  ['nothing',              'PPPPPPPPPP', null],
+]
+for (const [why, letters, ratio] of shown)
+  test(`uptime that is shown: ${why}`, () => {
+    assert.equal(shownRatio(uptime(spansOf(letters), [], DAY), DAY), ratio)
+  })
 
 // biome-ignore format: a table is read by its columns
 const gaps: [reason: string, gap: Interval | undefined][] = [

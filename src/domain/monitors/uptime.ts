@@ -35,6 +35,30 @@ export function uptime(
   return { upMs, downMs, ratio: measuredMs === 0 ? null : upMs / measuredMs }
 }
 
+// Less than this share of a period says little about the whole of it.
+const LEAST_MEASURED = 0.5
+
+/** Whether enough of a period was measured for its uptime to be shown. */
+export function coversPeriod(measuredMs: number, periodMs: number): boolean {
+  return measuredMs > 0 && measuredMs >= LEAST_MEASURED * periodMs
+}
+
+/** The ratio, or null until enough of the period was measured. */
+export function shownRatio({ upMs, downMs, ratio }: Uptime, { from, to }: Interval): number | null {
+  return coversPeriod(upMs + downMs, to.getTime() - from.getTime()) ? ratio : null
+}
+
+const MEASURED: ReadonlySet<MonitorState> = new Set(['UP', 'DEGRADED', 'DOWN'])
+
+/** When measuring began within the period; null if nothing was measured. Expects spans oldest first. */
+export function measuredFrom(spans: readonly StateSpan[], within: Interval): Date | null {
+  const first = spans
+    .filter(({ state }) => MEASURED.has(state))
+    .map((span) => clip(span, within))
+    .find(({ fromMs, toMs }) => fromMs < toMs)
+  return first === undefined ? null : new Date(first.fromMs)
+}
+
 /**
  * The time a range of missed slots leaves unknown: until the slot after it. A slot that fell while the monitor's own
  * check ran (OVERLAP) leaves nothing unknown.

@@ -66,7 +66,8 @@ export function expiryNotice(
   return { expiresAt, daysLeft: Math.max(0, daysLeft) }
 }
 
-function isExpiring(
+/** Whether the warning before expiry is due. */
+export function isExpiring(
   { sslExpiryThresholdDays }: { sslExpiryThresholdDays: number },
   expiresAt: Date,
   now: Date,

@@ -5,6 +5,7 @@ import {
   localDays,
   type PublishedSpan,
   publishedBars,
+  uptimeOf,
 } from '../../domain/monitors/day-bars.ts'
 import {
   type AffectedState,
@@ -170,14 +171,13 @@ function toComponent(row: store.PageComponentRow, context: SnapshotContext): Pag
     monitorNo === null
       ? publishedBars(days, published, firstGoodDay(row, page))
       : dayBars(days, historyOf(monitorNo, context), published)
-  const measuredMs = bars.upMs + bars.downMs
   return {
     id: toPublicId('cmp', row.id),
     name: row.name,
     description: row.description,
     state,
     changedAt: row.changedAt,
-    uptime: page.showUptime && measuredMs > 0 ? bars.upMs / measuredMs : null,
+    uptime: page.showUptime ? uptimeOf(bars, days) : null,
     responseMs: monitorNo === null ? null : (measured.responses.get(monitorNo) ?? null),
     bars,
   }

@@ -5,6 +5,7 @@ import type { MonitorState } from '../../domain/monitors/monitor.ts'
 import { sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
 import { toWindow, type WindowRecord, windowColumns } from '../maintenance/maintenance-windows.ts'
+import type { OpenIncidentRecord } from './monitor-list.ts'
 
 const CONTACTS = sql`
   select c.id as uuid, c.name, c.channel, c.enabled,
@@ -72,6 +73,21 @@ const COUNT_INCIDENTS = sql`
 export async function countIncidents30d(tenant: Tenant, uuid: string): Promise<number> {
   const [row] = await tenant.query<{ count: number }>(COUNT_INCIDENTS, [tenant.orgId, uuid])
   return row?.count ?? 0
+}
+
+const RECENT = { text: '5' }
+const RECENT_INCIDENTS = sql`
+  select id as uuid, cause, cause_code as "causeCode", started_at as "startedAt",
+         resolved_at as "resolvedAt", acknowledged_at is not null as "isAcknowledged"
+    from incidents
+   where org_id = $1 and monitor_id = $2
+   order by started_at desc, id desc limit ${RECENT}`
+
+export type RecentIncident = OpenIncidentRecord & { resolvedAt: Date | null }
+
+/** The monitor's latest incidents, newest first. */
+export function listRecentIncidents(tenant: Tenant, uuid: string): Promise<RecentIncident[]> {
+  return tenant.query<RecentIncident>(RECENT_INCIDENTS, [tenant.orgId, uuid])
 }
 
 const OVERVIEW = sql`

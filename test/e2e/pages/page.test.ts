@@ -363,6 +363,26 @@ test('page: speaks five languages, in its zone, with indexing as it is set', asy
   }
 })
 
+test('page: uptime is shown once half of its days was measured', async () => {
+  const slug = 'measured'
+  await fixture.world.seedPage({
+    slug,
+    name: 'Measured',
+    settings: { show_uptime: true },
+    sections: [
+      {
+        name: null,
+        components: [
+          { name: 'New', sinceDays: 10 },
+          { name: 'Old', sinceDays: 60 },
+        ],
+      },
+    ],
+  })
+  const words = textOf((await fixture.read(`/status/${slug}`)).text).replaceAll('\u00a0', ' ')
+  assert.equal(words.match(/\d % uptime/g)?.length, 1)
+})
+
 test('page: figures are shown as its owner wants', async () => {
   const component = {
     name: 'API',

@@ -16,7 +16,7 @@ const FEWEST = 20
 
 /** Controls that change nothing: search, filter, paginate, view details, copy and export. */
 const READING =
-  /^(Search|Filter|Type|State|Event$|Endpoint$|Cause|Who|What|All|Copy|CSV|Download|Previous|Next|Today|Try again|Custom|More$|Failed|Details of|Attempts of|Checks as|Go to|Open |\d+ (h|days)|[A-Z][a-z]+ \d{4}$|cron|bash|Python|Node|PowerShell)/
+  /^(Search|Filter|Type|State|Event$|Endpoint$|Cause|Who|What|All|Copy|CSV|Download|Previous|Next|Today|Try again|Custom|More$|Failed|Details of|Attempts of|Export checks|Go to|Open |\d+ (h|days)|[A-Z][a-z]+ \d{4}$|cron|bash|Python|Node|PowerShell)/
 /** Controls for the person's own account. */
 const OWN: Readonly<Record<string, RegExp>> = {
   '/account':

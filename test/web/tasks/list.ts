@@ -24,6 +24,14 @@ const EVERY_FILTER = 'q=a%20b&state=DOWN&type=HTTP&tag=tag_x&sort=name&reversed=
 const ASKED_BY = `performance.getEntriesByType('resource')
   .filter(({ name }) => name.includes('/overview/monitors?')).map(({ initiatorType }) => initiatorType)`
 
+const MOST_TEXT_CHANGES = 30
+const TEXT_CHANGES = `new Promise((done) => {
+  let count = 0
+  new MutationObserver((records) => { count += records.length })
+    .observe(document.querySelector('main'), { characterData: true, childList: true, subtree: true })
+  setTimeout(() => done(count), 10_000)
+})`
+
 export function testList(shared: Shared): void {
   for (const hand of INPUT_METHODS)
     test(`list: signed in to what was asked for, picked, paused, undone, put into maintenance ${hand.name}`, async () => {
@@ -59,6 +67,22 @@ export function testList(shared: Shared): void {
       assert.deepEqual(wrong, [])
       await close()
     })
+
+  test('list: at rest it changes at most 30 texts in ten seconds', async () => {
+    const { fixture, out } = shared
+    const team = await createTeam(fixture)
+    const url = out.web.page({}).url
+    for (let n = 0; n < PAGE_SIZE; n++)
+      await team.createMonitor({ name: `Site ${n}`, type: 'HTTP', url, intervalSeconds: 60 })
+    const { page, close } = await fixture.open(team.orgId, 'READ_ONLY', '/monitors?state=UP')
+    await page
+      .locator('tbody tr')
+      .nth(PAGE_SIZE - 1)
+      .waitFor({ timeout: 60_000 })
+    const changes = Number(await page.evaluate(TEXT_CHANGES))
+    assert.ok(changes <= MOST_TEXT_CHANGES, `${changes} texts changed`)
+    await close()
+  })
 
   test('palette: finds monitors, incidents and places by key alone, gives the focus back', async () => {
     const { fixture, out } = shared

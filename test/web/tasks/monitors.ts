@@ -57,8 +57,8 @@ export function testMonitors(shared: Shared): void {
         await hand.press(page.getByRole('button', { name: 'Create monitor' }))
         await page.getByRole('heading', { level: 1, name: `${type} ${hand.name}` }).waitFor()
         if (type === 'Cron') {
-          await page.getByText('Pending').first().waitFor()
-          await fetch((await page.getByLabel('Heartbeat address').textContent()) ?? '')
+          await page.getByText('Waiting for the first ping.').first().waitFor()
+          await fetch((await page.getByLabel('Ping URL').textContent()) ?? '')
         }
         await hand.press(
           page
@@ -148,6 +148,12 @@ export function testMonitors(shared: Shared): void {
 
       await hand.press(page.getByRole('button', { name: 'Check now' }))
       await page.getByText('Checked: up').waitFor()
+      await hand.press(page.getByRole('button', { name: 'More' }))
+      assert.equal(await page.getByRole('menuitem', { name: 'Edit' }).count(), 0)
+      await hand.press(page.getByRole('menuitem', { name: 'Maintenance…' }))
+      await hand.choose(page.getByLabel('Duration', { exact: true }), '30')
+      await hand.press(page.getByRole('button', { name: 'Start maintenance' }))
+      await page.getByText('In maintenance.').waitFor()
       await hand.press(page.getByRole('button', { name: 'Pause' }))
       await page.getByRole('button', { name: 'Resume' }).waitFor()
       await hand.press(page.getByRole('button', { name: 'More' }))

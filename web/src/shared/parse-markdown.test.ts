@@ -4,8 +4,7 @@ import { type Inline, parseMarkdown, type TextBlock } from './parse-markdown.ts'
 
 /** The tree in a short form: `<b>bold</b>`. */
 function show(part: Inline): string {
-  if (part.kind === 'text') return part.text
-  if (part.kind === 'code') return `<code>${part.text}</code>`
+  if ('text' in part) return part.kind === 'code' ? `<code>${part.text}</code>` : part.text
   const inner = part.parts.map(show).join('')
   return part.kind === 'link' ? `<a ${part.href}>${inner}</a>` : `<${part.kind}>${inner}</>`
 }

@@ -6,6 +6,8 @@ import {
   formatClock,
   formatDuration,
   formatFull,
+  formatMinutes,
+  formatMinutesAgo,
   formatMoment,
   formatSpan,
   zoneName,
@@ -52,6 +54,22 @@ test('what was is ago, what comes is in', () => {
   assert.equal(formatAgo('2026-11-14T13:30:57.000Z', NOW), '3 s ago')
   assert.equal(formatAgo('2026-11-14T13:31:57.000Z', NOW), 'in 57 s')
 })
+
+// biome-ignore format: a table is read by its columns
+const steps: [seconds: number, ago: string, span: string][] = [
+  [-30,    'just now',   '1 min'], // our clock is behind
+  [0,      'just now',   '1 min'],
+  [59,     'just now',   '1 min'],
+  [60,     '1 min ago',  '1 min'],
+  [119,    '1 min ago',  '1 min'],
+  [3600,   '1 h ago',    '1 h'],
+  [259200, '3 days ago', '3 days'],
+]
+for (const [seconds, ago, span] of steps)
+  test(`a list that does not tick shows ${seconds} s as "${ago}" and "${span}"`, () => {
+    assert.equal(formatMinutesAgo(Date.parse(NOW) - seconds * 1000, NOW), ago)
+    assert.equal(formatMinutes(seconds * 1000), span)
+  })
 
 test('uptime is 100 % only when nothing was lost', () => {
   assert.equal(plain(formatUptime(1)), '100 %')

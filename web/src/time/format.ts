@@ -95,6 +95,17 @@ export function formatSpan(ms: number): string {
   return `${Math.floor(ms / DAY)} days`
 }
 
+/** One unit, in minute steps, for what needs no seconds: `1 min` up to a minute, `4 min`. */
+export function formatMinutes(ms: number): string {
+  return formatSpan(Math.max(ms, MINUTE))
+}
+
+/** `just now`, `4 min ago`: a list of these changes once a minute at most. */
+export function formatMinutesAgo(at: Instant, now: Instant): string {
+  const ms = new Date(now).getTime() - new Date(at).getTime()
+  return ms < MINUTE ? 'just now' : `${formatSpan(ms)} ago`
+}
+
 /** `3 s ago`, `in 57 s`. */
 export function formatAgo(at: Instant, now: Instant): string {
   const ms = new Date(now).getTime() - new Date(at).getTime()

@@ -27,10 +27,16 @@ function drawCells(cells: readonly BarCell[], { width, gap, height }: Grid) {
   return paths
 }
 
-type BarsProps = { cells: readonly BarCell[]; label: string; grid?: Grid }
+type BarsProps = {
+  cells: readonly BarCell[]
+  label: string
+  grid?: Grid
+  /** What hovering over each cell shows. */
+  titles?: readonly string[]
+}
 
 /** The last hours or days, oldest on the left. The label describes them in words. */
-export function Bars({ cells, label, grid = UPTIME_BAR }: BarsProps) {
+export function Bars({ cells, label, grid = UPTIME_BAR, titles = [] }: BarsProps) {
   const paths = drawCells(cells, grid)
   const width = cells.length * (grid.width + grid.gap) - grid.gap
   return (
@@ -43,6 +49,17 @@ export function Bars({ cells, label, grid = UPTIME_BAR }: BarsProps) {
       {Object.entries(paths).map(([shape, path]) =>
         path === '' ? null : <path key={shape} className={`b-${shape}`} d={path} />,
       )}
+      {titles.map((title, index) => (
+        <rect
+          key={title}
+          x={index * (grid.width + grid.gap)}
+          width={grid.width + grid.gap}
+          height={grid.height}
+          fill="transparent"
+        >
+          <title>{title}</title>
+        </rect>
+      ))}
     </svg>
   )
 }

@@ -40,15 +40,24 @@ export function Secret({ text, label, isMain = false }: SecretProps) {
   )
 }
 
+type CodeProps = {
+  title: string
+  text: string
+  /** Breaks long lines instead of scrolling. */
+  wrap?: boolean
+}
+
 /** Several lines to copy. */
-export function Code({ title, text }: { title: string; text: string }) {
+export function Code({ title, text, wrap = false }: CodeProps) {
   return (
     <div className="code">
       <div className="code-head">
         {title}
         <CopyButton text={text} />
       </div>
-      <pre tabIndex={0}>{text}</pre>
+      <pre className={wrap ? 'wrap' : ''} tabIndex={0}>
+        {text}
+      </pre>
     </div>
   )
 }

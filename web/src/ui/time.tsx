@@ -3,6 +3,8 @@ import {
   formatClock,
   formatDuration,
   formatFull,
+  formatMinutes,
+  formatMinutesAgo,
   formatMoment,
   formatSpan,
 } from '../time/format.ts'
@@ -26,17 +28,28 @@ const FORMS = {
   since: (at: string, now: number) => formatSpan(now - Date.parse(at)),
   /** `4 min 12 s`: exact time since. */
   elapsed: (at: string, now: number) => formatDuration(now - Date.parse(at)),
+  /** `just now`, `3 min ago`: changes once a minute at most. */
+  minutesAgo: formatMinutesAgo,
+  /** `4 min`: time since, in minute steps. */
+  minutes: (at: string, now: number) => formatMinutes(now - Date.parse(at)),
 }
-const MOVING = new Set(['ago', 'until', 'since', 'elapsed'])
+// What shows seconds. The rest is drawn again once a minute.
+const TICKING = new Set(['ago', 'until', 'since', 'elapsed'])
 
-type TimeProps = { at: string | null | undefined; as?: keyof typeof FORMS; none?: string }
+type TimeProps = {
+  at: string | null | undefined
+  as?: keyof typeof FORMS
+  none?: string
+  /** Replaces the full date and time. */
+  title?: string
+}
 
 /** An instant in the viewer's time zone, with the full date and time as title. */
-export function Time({ at, as = 'moment', none = '–' }: TimeProps) {
-  const now = useNow(MOVING.has(as) ? 1000 : 60_000)
+export function Time({ at, as = 'moment', none = '–', title }: TimeProps) {
+  const now = useNow(TICKING.has(as) ? 1000 : 60_000)
   if (at === null || at === undefined) return <span className="faint">{none}</span>
   return (
-    <time dateTime={at} title={formatFull(at)}>
+    <time dateTime={at} title={title ?? formatFull(at)}>
       {FORMS[as](at, now)}
     </time>
   )

@@ -1,12 +1,15 @@
 // A monitor's chart, its check log, and a single check.
 import * as contract from '../../../contract/private/check-screens.ts'
+import { isoTime } from '../../../domain/monitors/monitor.ts'
 import { planSeries, seriesProblem } from '../../../domain/monitors/series.ts'
+import type { StateSpan } from '../../../domain/monitors/uptime.ts'
 import { fromPublicId, toPublicId } from '../../../domain/values/id.ts'
 import { parseTimestamp } from '../../../domain/values/timestamp.ts'
 import { notFound, validationError } from '../../../platform/api-error.ts'
 import type { Tenant } from '../../../store/core/tenants.ts'
 import * as log from '../../../store/history/check-log.ts'
 import * as series from '../../../store/history/response-times.ts'
+import { findSpans } from '../../../store/history/uptime.ts'
 import { findMonitor } from '../../../store/monitors/monitors.ts'
 import { findMonitorNo } from '../../../store/views/monitor-list.ts'
 import { filterInstant } from '../../public/filters.ts'
@@ -17,6 +20,7 @@ const DAY_MS = 86_400_000
 // Before and after any possible result.
 const EARLIEST = new Date(0)
 const LATEST = new Date('9999-01-01T00:00:00.000Z')
+const MOST_DEGRADED = 500
 
 export function checkScreenOperations(
   resultRetentionDays: number,
@@ -38,10 +42,11 @@ export function checkScreenOperations(
     if (problem !== undefined) throw validationError([problem])
     const rawSince = new Date(now.getTime() - resultRetentionDays * DAY_MS)
     const plan = planSeries(asked, now, rawSince)
-    const [buckets, incidents, windows] = await Promise.all([
+    const [buckets, incidents, windows, spans] = await Promise.all([
       series.findSeries(tenant, monitor.no, plan),
       series.findIncidentShades(tenant, monitor.uuid, plan),
       series.findWindowShades(tenant, monitor.no, plan),
+      findSpans(tenant, monitor.no, plan),
     ])
     return {
       from: plan.from.toISOString(),
@@ -51,6 +56,7 @@ export function checkScreenOperations(
       thresholdMs: monitor.degradedThresholdMs,
       incidents: incidents.map((shade) => toShade('inc', shade)),
       windows: windows.map((shade) => ({ ...toShade('mw', shade), name: shade.name })),
+      degraded: toDegraded(spans),
     }
   }
 
@@ -119,6 +125,13 @@ function toBucket(bucket: series.SeriesBucket): Bucket {
 function toShade(prefix: 'inc' | 'mw', { uuid, fromAt, toAt }: series.Shade) {
   const to = toAt?.toISOString() ?? null
   return { id: toPublicId(prefix, uuid), from: fromAt.toISOString(), to }
+}
+
+function toDegraded(spans: readonly StateSpan[]) {
+  return spans
+    .filter(({ state }) => state === 'DEGRADED')
+    .slice(-MOST_DEGRADED)
+    .map(({ from, to }) => ({ from: from.toISOString(), to: isoTime(to) }))
 }
 
 function withInstant<Name extends 'from' | 'to'>(name: Name, text: string | undefined) {

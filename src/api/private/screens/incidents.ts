@@ -2,7 +2,7 @@
 import { addIncidentNote } from '../../../actions/incidents/add-note.ts'
 import * as contract from '../../../contract/private/incident-screens.ts'
 import { targetOf } from '../../../domain/monitors/list-order.ts'
-import { uptime } from '../../../domain/monitors/uptime.ts'
+import { shownRatio, uptime } from '../../../domain/monitors/uptime.ts'
 import { lastDays } from '../../../domain/monitors/uptime-ranges.ts'
 import { fromPublicId, toPublicId } from '../../../domain/values/id.ts'
 import { notFound } from '../../../platform/api-error.ts'
@@ -61,7 +61,7 @@ const get: PrivateHandler<typeof contract.getIncidentScreen> = async ({ params }
     monitorState: monitor.state,
     timeline: toTimeline(incident, { alerts, webhooks, notes }),
     regions: toRegions(checks),
-    uptime30d: history ? uptime(history.spans, history.outside, month).ratio : null,
+    uptime30d: history ? shownRatio(uptime(history.spans, history.outside, month), month) : null,
     incidents30d,
     at: now.toISOString(),
   }

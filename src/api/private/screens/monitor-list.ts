@@ -5,10 +5,15 @@ import { isoTime } from '../../../domain/monitors/monitor.ts'
 import { uptime } from '../../../domain/monitors/uptime.ts'
 import { toUptimeBar, uptimeBarSlots } from '../../../domain/monitors/uptime-bar.ts'
 import { lastDays } from '../../../domain/monitors/uptime-ranges.ts'
+import { isExpiring } from '../../../domain/monitors/verdict.ts'
 import { fromPublicId, toPublicId } from '../../../domain/values/id.ts'
 import type { Tenant } from '../../../store/core/tenants.ts'
 import { findHistories, type MonitorHistory } from '../../../store/history/uptime.ts'
-import { findMonitorListItems, type MonitorListItem } from '../../../store/views/monitor-list.ts'
+import {
+  findMonitorListItems,
+  type MonitorListItem,
+  type OpenIncidentRecord,
+} from '../../../store/views/monitor-list.ts'
 import type { MonitorListFilter } from '../../../store/views/monitor-list-page.ts'
 import { toApiTag } from '../tags.ts'
 
@@ -44,6 +49,7 @@ export function toMonitorRow(
 ): MonitorListEntry {
   const { spans, outside } = history
   const isCron = monitor.type === 'CRON'
+  const month = uptime(spans, outside, lastDays(LISTED_DAYS, now))
   return {
     id: toPublicId('mon', monitor.uuid),
     name: monitor.name,
@@ -53,9 +59,10 @@ export function toMonitorRow(
     state: monitor.state,
     since: (monitor.lastStatusChangedAt ?? monitor.createdAt).toISOString(),
     inMaintenance: monitor.inMaintenance,
-    openIncident: toOpenIncident(monitor.incident),
+    openIncident: monitor.incident && toOpenIncident(monitor.incident),
     strip: toUptimeBar(uptimeBarSlots(now), history),
-    uptime30d: uptime(spans, outside, lastDays(LISTED_DAYS, now)).ratio,
+    uptime30d: month.ratio,
+    measured30dSeconds: Math.round((month.upMs + month.downMs) / 1000),
     p95Ms: monitor.p95Ms,
     lastResponseMs: monitor.lastResponseMs,
     lastCheckedAt: isoTime(monitor.lastCheckedAt),
@@ -66,8 +73,7 @@ export function toMonitorRow(
   }
 }
 
-function toOpenIncident(incident: MonitorListItem['incident']): MonitorListEntry['openIncident'] {
-  if (incident === null) return null
+export function toOpenIncident(incident: OpenIncidentRecord) {
   const { uuid, cause, causeCode, startedAt, isAcknowledged: acknowledged } = incident
   const id = toPublicId('inc', uuid)
   return { id, cause, causeCode, startedAt: startedAt.toISOString(), acknowledged }
@@ -78,5 +84,11 @@ function toExpiry(monitor: MonitorListItem, now: Date): MonitorListEntry['expiry
   const at = isDomain ? monitor.domainExpiresAt : monitor.certExpiresAt
   if (at === null) return null
   const daysLeft = Math.max(0, Math.floor((at.getTime() - now.getTime()) / DAY_MS))
-  return { what: isDomain ? 'DOMAIN' : 'CERTIFICATE', at: at.toISOString(), daysLeft }
+  return {
+    what: isDomain ? 'DOMAIN' : 'CERTIFICATE',
+    at: at.toISOString(),
+    daysLeft,
+    warnDays: monitor.sslExpiryThresholdDays,
+    soon: isExpiring(monitor, at, now),
+  }
 }

@@ -1,9 +1,12 @@
 // The monitor list and the page of one monitor.
+import type { OperationOutput } from '../../../contract/operation.ts'
 import * as contract from '../../../contract/private/monitor-screens.ts'
 import { outlook } from '../../../domain/maintenance/maintenance.ts'
 import type { MaintenanceWindow } from '../../../domain/maintenance/window.ts'
+import { dayBars, localDays } from '../../../domain/monitors/day-bars.ts'
 import type { MonitorSort } from '../../../domain/monitors/list-order.ts'
 import {
+  isoTime,
   MONITOR_STATES,
   type MonitorState,
   toApiMonitor,
@@ -13,31 +16,38 @@ import { lastDays, uptimeFigures } from '../../../domain/monitors/uptime-ranges.
 import { allows } from '../../../domain/people/role.ts'
 import { pageUrl } from '../../../domain/status-pages/status-page.ts'
 import { fromPublicId, toPublicId } from '../../../domain/values/id.ts'
+import { isTimezone } from '../../../domain/values/timezone.ts'
 import { notFound } from '../../../platform/api-error.ts'
-import { findHistories } from '../../../store/history/uptime.ts'
+import { findHistories, type MonitorHistory } from '../../../store/history/uptime.ts'
 import { findMonitor } from '../../../store/monitors/monitors.ts'
 import * as rows from '../../../store/views/monitor-list.ts'
 import { findMonitorListPage, type StateCounts } from '../../../store/views/monitor-list-page.ts'
 import * as relations from '../../../store/views/monitor-relations.ts'
 import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from '../bind.ts'
-import { monitorRows, toListFilter, toMonitorRow } from './monitor-list.ts'
+import { monitorRows, toListFilter, toMonitorRow, toOpenIncident } from './monitor-list.ts'
 
 const YEAR_DAYS = 365
 
+type MonitorScreenBody = OperationOutput<typeof contract.getMonitorScreen>
+
 export function monitorScreenOperations(statusBaseUrl: string): readonly BoundPrivateOperation[] {
-  const get: PrivateHandler<typeof contract.getMonitorScreen> = async ({ params }, context) => {
+  const get: PrivateHandler<typeof contract.getMonitorScreen> = async (
+    { params, query },
+    context,
+  ) => {
     const { tenant, baseUrl, role } = context
     const uuid = fromPublicId('mon', params.monitorId)
     const monitor = uuid && (await findMonitor(tenant, uuid))
     if (!monitor) throw notFound('monitor')
     const now = (await rows.findMonitorNo(tenant, monitor.uuid))?.at ?? new Date()
-    const [[facts], histories, contacts, windows, pages, incidents30d] = await Promise.all([
+    const [[facts], histories, contacts, windows, pages, incidents30d, recent] = await Promise.all([
       rows.findMonitorListItems(tenant, [monitor.no]),
       findHistories(tenant, [monitor.no], lastDays(YEAR_DAYS, now)),
       relations.listAttachedContacts(tenant, monitor.uuid),
       relations.listWindowsOfMonitor(tenant, monitor.uuid),
       relations.listPagesWithMonitor(tenant, monitor.uuid),
       relations.countIncidents30d(tenant, monitor.uuid),
+      relations.listRecentIncidents(tenant, monitor.uuid),
     ])
     const history = histories.get(monitor.no)
     if (facts === undefined || history === undefined) throw notFound('monitor')
@@ -45,7 +55,7 @@ export function monitorScreenOperations(statusBaseUrl: string): readonly BoundPr
     return {
       ...toMonitorRow(facts, history, now),
       monitor: allows(role, 'MEMBER') ? settings : withoutSecrets(settings),
-      uptime: uptimeFigures(history.spans, history.outside, now),
+      uptime: toUptime(history, now),
       contacts: contacts.map(({ uuid: id, ...rest }) => ({ id: toPublicId('act', id), ...rest })),
       windows: windows.map((window) => toTouchingWindow(window, now)),
       statusPages: pages.map((page) => ({
@@ -54,6 +64,8 @@ export function monitorScreenOperations(statusBaseUrl: string): readonly BoundPr
         url: pageUrl(page, statusBaseUrl),
       })),
       incidents30d,
+      incidents: recent.map(toRecentIncident),
+      days: toDays(history, query.timezone, now),
       at: now.toISOString(),
     }
   }
@@ -63,6 +75,35 @@ export function monitorScreenOperations(statusBaseUrl: string): readonly BoundPr
     bindPrivate(contract.listMonitorRows, list),
     bindPrivate(contract.getMonitorScreen, get),
   ]
+}
+
+function toUptime({ spans, outside }: MonitorHistory, now: Date): MonitorScreenBody['uptime'] {
+  const figures = Object.entries(uptimeFigures(spans, outside, now)).map(
+    ([name, { measuredFrom, ...figure }]) =>
+      [name, { ...figure, measuredFrom: isoTime(measuredFrom) }] as const,
+  )
+  // Safe because the names are those of the figures.
+  return Object.fromEntries(figures) as MonitorScreenBody['uptime']
+}
+
+function toRecentIncident(incident: relations.RecentIncident) {
+  return { ...toOpenIncident(incident), resolvedAt: isoTime(incident.resolvedAt) }
+}
+
+function toDays(history: MonitorHistory, asked: string, now: Date): MonitorScreenBody['days'] {
+  const timezone = isTimezone(asked) ? asked : 'UTC'
+  const days = localDays(timezone, contract.SHOWN_DAYS, now)
+  const { codes, bad } = dayBars(days, history, [])
+  return {
+    timezone,
+    firstDate: days[0]?.date ?? '',
+    codes,
+    bad: bad.map(({ index, downMs, degradedMs }) => ({
+      index,
+      downSeconds: Math.round(downMs / 1000),
+      degradedSeconds: Math.round(degradedMs / 1000),
+    })),
+  }
 }
 
 const overview: PrivateHandler<typeof contract.getOverview> = async (_input, { tenant }) => {

@@ -1,18 +1,32 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Copy, Download, Ellipsis, Pause, Pencil, Play, RefreshCw, Trash2 } from 'lucide-react'
+import {
+  Copy,
+  Download,
+  Ellipsis,
+  Pause,
+  Pencil,
+  Play,
+  RefreshCw,
+  Trash2,
+  Wrench,
+} from 'lucide-react'
 import { useState } from 'react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { addressOf } from '../../api/call.ts'
+import { monitorText } from '../../messages/monitor.ts'
 import { useShortcuts } from '../../session/keyboard.ts'
 import { useMay, useOrganization } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
 import { useWrite } from '../../session/use-api.ts'
-import { plural } from '../../time/figures.ts'
+import { MaintenanceDialog } from '../../shared/maintenance-dialog.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/overlay/dialog.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/overlay/menu.tsx'
 import { appearanceOf } from '../../ui/state.tsx'
 import type { MonitorScreen } from './monitor-screen.ts'
+import { checkedMessage } from './verdict-text.ts'
+
+const text = monitorText.actions
 
 export function MonitorActions({ screen }: { screen: MonitorScreen }) {
   const mayWrite = useMay('MEMBER')
@@ -24,10 +38,10 @@ export function MonitorActions({ screen }: { screen: MonitorScreen }) {
     mayWrite
       ? [
           ...(canCheck
-            ? [{ keys: 'c', label: 'Check now', group: 'This screen' as const, run: check.run }]
+            ? [{ keys: 'c', label: text.check, group: 'This screen' as const, run: check.run }]
             : []),
-          { keys: 'p', label: 'Pause or resume', group: 'This screen', run: toggle.run },
-          { keys: 'e', label: 'Edit', group: 'This screen', run: edit },
+          { keys: 'p', label: text.pauseOrResume, group: 'This screen', run: toggle.run },
+          { keys: 'e', label: text.edit, group: 'This screen', run: edit },
         ]
       : [],
   )
@@ -38,11 +52,11 @@ export function MonitorActions({ screen }: { screen: MonitorScreen }) {
           {screen.type !== 'CRON' && (
             <Button
               busy={check.busy}
-              whyNot={isPaused ? 'Resume it first' : undefined}
+              whyNot={isPaused ? text.resumeFirst : undefined}
               onClick={check.run}
             >
               {!check.busy && <RefreshCw className="icon" aria-hidden="true" />}
-              {check.busy ? 'Checking' : 'Check now'}
+              {check.busy ? text.checking : text.check}
             </Button>
           )}
           <Button busy={toggle.busy} onClick={toggle.run}>
@@ -51,38 +65,39 @@ export function MonitorActions({ screen }: { screen: MonitorScreen }) {
             ) : (
               <Pause className="icon" aria-hidden="true" />
             )}
-            {isPaused ? 'Resume' : 'Pause'}
+            {isPaused ? text.resume : text.pause}
           </Button>
           <ButtonLink
-            className="hide-phone"
             to={PATHS.editMonitor}
             params={{ monitorId: screen.id }}
+            aria-label={text.edit}
           >
             <Pencil className="icon" aria-hidden="true" />
-            Edit
+            <span className="hide-phone">{text.edit}</span>
           </ButtonLink>
         </>
       )}
-      <MoreMenu screen={screen} edit={edit} />
+      <MoreMenu screen={screen} />
     </div>
   )
 }
 
-function useActions({ id: monitorId, state, name }: MonitorScreen) {
+function useActions(screen: MonitorScreen) {
+  const { id: monitorId, state, name } = screen
   const input = { params: { monitorId }, body: {} }
   const isPaused = state === 'PAUSED'
   const checking = useWrite('POST /monitors/{monitorId}/check', {
     onDone: (after) =>
       toast(
-        `Checked: ${appearanceOf(after.state).word.toLowerCase()}`,
+        checkedMessage(screen, after, appearanceOf(after.state).word),
         after.state === 'DOWN' ? 'bad' : 'good',
       ),
   })
   const resuming = useWrite('POST /monitors/{monitorId}/resume', {
-    onDone: () => toast(`${name} resumed`),
+    onDone: () => toast(text.resumed(name)),
   })
   const pausing = useWrite('POST /monitors/{monitorId}/pause', {
-    onDone: () => toast(`${name} paused`, 'good', { run: () => resuming.mutate(input) }),
+    onDone: () => toast(text.paused(name), 'good', { run: () => resuming.mutate(input) }),
   })
   const toggling = isPaused ? resuming : pausing
   return {
@@ -92,18 +107,13 @@ function useActions({ id: monitorId, state, name }: MonitorScreen) {
   }
 }
 
-function MoreMenu({ screen, edit }: { screen: MonitorScreen; edit: () => void }) {
-  const { id: monitorId, name, incidents30d } = screen
+function MoreMenu({ screen }: { screen: MonitorScreen }) {
+  const { id: monitorId } = screen
   const { id: organizationId } = useOrganization()
   const mayWrite = useMay('MEMBER')
   const navigate = useNavigate()
-  const [asking, setAsking] = useState(false)
-  const remove = useWrite('DELETE /monitors/{monitorId}', {
-    onDone: () => {
-      toast(`${name} deleted`)
-      void navigate({ to: PATHS.monitors })
-    },
-  })
+  const [asked, setAsked] = useState<'delete' | 'maintenance'>()
+  const close = () => setAsked(undefined)
   const download = () =>
     window.location.assign(
       addressOf(organizationId, 'GET /exports/monitors/{monitorId}/checks.csv', {
@@ -114,45 +124,69 @@ function MoreMenu({ screen, edit }: { screen: MonitorScreen; edit: () => void })
     <>
       <Menu
         trigger={
-          <Button square aria-label="More">
+          <Button square aria-label={text.more}>
             <Ellipsis className="icon" aria-hidden="true" />
           </Button>
         }
       >
         {mayWrite && (
           <>
-            <MenuItem icon={Pencil} onSelect={edit}>
-              Edit
+            <MenuItem icon={Wrench} onSelect={() => setAsked('maintenance')}>
+              {text.maintenance}
             </MenuItem>
             <MenuItem
               icon={Copy}
               onSelect={() => void navigate({ to: PATHS.newMonitor, search: { clone: monitorId } })}
             >
-              Clone
+              {text.clone}
             </MenuItem>
           </>
         )}
         <MenuItem icon={Download} onSelect={download}>
-          Checks as CSV
+          {text.export}
         </MenuItem>
         {mayWrite && (
           <>
             <MenuLine />
-            <MenuItem icon={Trash2} danger onSelect={() => setAsking(true)}>
-              Delete…
+            <MenuItem icon={Trash2} danger onSelect={() => setAsked('delete')}>
+              {text.delete}
             </MenuItem>
           </>
         )}
       </Menu>
-      <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={`Delete ${name}?`}
-        about={`Removes the monitor with all its checks and incidents${incidents30d === 0 ? '' : ` (${plural(incidents30d, 'incident')} in the last 30 days)`}. This cannot be undone.`}
-        action="Delete monitor"
-        busy={remove.isPending}
-        run={() => remove.mutate({ params: { monitorId } })}
-      />
+      <ConfirmDelete screen={screen} open={asked === 'delete'} onClose={close} />
+      {asked === 'maintenance' && (
+        <MaintenanceDialog
+          count={1}
+          idsOf={async () => [monitorId]}
+          onClose={close}
+          onDone={close}
+        />
+      )}
     </>
+  )
+}
+
+type ConfirmProps = { screen: MonitorScreen; open: boolean; onClose: () => void }
+
+function ConfirmDelete({ screen, open, onClose }: ConfirmProps) {
+  const { id: monitorId, name, incidents30d } = screen
+  const navigate = useNavigate()
+  const remove = useWrite('DELETE /monitors/{monitorId}', {
+    onDone: () => {
+      toast(text.deleted(name))
+      void navigate({ to: PATHS.monitors })
+    },
+  })
+  return (
+    <Confirm
+      open={open}
+      onClose={onClose}
+      title={text.deleteTitle(name)}
+      about={text.deleteAbout(incidents30d)}
+      action={text.deleteAction}
+      busy={remove.isPending}
+      run={() => remove.mutate({ params: { monitorId } })}
+    />
   )
 }

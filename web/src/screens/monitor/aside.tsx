@@ -1,20 +1,26 @@
 // The sidebar of a monitor: expiry, settings, contacts and maintenance windows.
 import { Bell, Hash, type LucideIcon, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { monitorText } from '../../messages/monitor.ts'
+import { daysLeftLabel, watchesExpiry } from '../../shared/expiry.ts'
 import { fromStatuses } from '../../shared/monitor-draft.ts'
 import { TagList } from '../../shared/tag-list.tsx'
 import { plural } from '../../time/figures.ts'
 import { formatDay, formatSpan } from '../../time/format.ts'
-import { Mark } from '../../ui/state.tsx'
+import { Mark, StateLabel } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { MonitorScreen } from './monitor-screen.ts'
 import '../../ui/facts.css'
 import './monitor.css'
 
+const { aside, settings, expiry: expiryText } = monitorText
+
 export function Aside({ screen }: { screen: MonitorScreen }) {
   return (
-    <aside aria-label="About this monitor">
-      {screen.expiry && <Expiry expiry={screen.expiry} screen={screen} />}
+    <aside aria-label={aside.label}>
+      {screen.expiry && !watchesExpiry(screen.type) && (
+        <Expiry expiry={screen.expiry} at={screen.at} />
+      )}
       <Settings screen={screen} />
       <Contacts screen={screen} />
       {screen.windows.length > 0 && <Windows screen={screen} />}
@@ -31,25 +37,18 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Expiry({
-  expiry: { what, at, daysLeft },
-  screen,
-}: {
-  expiry: NonNullable<MonitorScreen['expiry']>
-  screen: MonitorScreen
-}) {
-  const soon = daysLeft <= screen.monitor.sslExpiryThresholdDays
+type ExpiryProps = { expiry: NonNullable<MonitorScreen['expiry']>; at: string }
+
+/** Of the certificate that a page was served with. */
+function Expiry({ expiry: { what, at, daysLeft, soon }, at: now }: ExpiryProps) {
   return (
-    <Card title="Expiry">
+    <Card title={expiryText.title}>
       <dl className="facts">
         <div>
-          <dt>{what === 'CERTIFICATE' ? 'Certificate' : 'Domain'}</dt>
+          <dt>{what === 'CERTIFICATE' ? expiryText.certificate : expiryText.domain}</dt>
           <dd>
-            <span className={`state ${soon ? 'is-degraded' : 'is-up calm'}`}>
-              <Mark state={soon ? 'DEGRADED' : 'UP'} />
-              {plural(daysLeft, 'day')}
-            </span>
-            <div className="faint">{formatDay(at, screen.at)}</div>
+            <StateLabel state={soon ? 'DEGRADED' : 'UP'} word={daysLeftLabel(daysLeft)} />
+            <div className="faint">{expiryText.until(formatDay(at, now))}</div>
           </dd>
         </div>
       </dl>
@@ -60,7 +59,7 @@ function Expiry({
 function Settings({ screen }: { screen: MonitorScreen }) {
   const details = settingsOf(screen)
   return (
-    <Card title="Settings">
+    <Card title={settings.title}>
       <dl className="facts">
         {details.map(([name, value]) => (
           <div key={name}>
@@ -70,7 +69,7 @@ function Settings({ screen }: { screen: MonitorScreen }) {
         ))}
         {screen.tags.length > 0 && (
           <div>
-            <dt>Tags</dt>
+            <dt>{settings.tags}</dt>
             <dd>
               <TagList tags={screen.tags} />
             </dd>
@@ -78,7 +77,7 @@ function Settings({ screen }: { screen: MonitorScreen }) {
         )}
         {screen.statusPages.length > 0 && (
           <div>
-            <dt>Shown on</dt>
+            <dt>{settings.shownOn}</dt>
             <dd>
               {screen.statusPages.map(({ id, name, url }) => (
                 <a key={id} className="link" href={url}>
@@ -93,39 +92,49 @@ function Settings({ screen }: { screen: MonitorScreen }) {
   )
 }
 
-function settingsOf({ type, monitor }: MonitorScreen): [string, string][] {
+type Setting = [name: string, value: string]
+
+function settingsOf({ type, monitor }: MonitorScreen): Setting[] {
   const isHttp = type === 'HTTP' || type === 'KEYWORD'
-  const slow =
-    monitor.degradedThresholdMs === null
-      ? 'not by slowness'
-      : `${monitor.degradedThresholdMode === 'P95' ? 'p95 of ' : 'last '}${monitor.degradedSamples} over ${monitor.degradedThresholdMs} ms`
-  const details: [string, string, boolean][] = [
-    ['Expects', fromStatuses(monitor.expectedStatus), isHttp],
+  const watches = watchesExpiry(type)
+  const details: [...Setting, isShown: boolean][] = [
+    [settings.expectedStatus, fromStatuses(monitor.expectedStatus), isHttp],
+    [...keywordSetting(monitor), type === 'KEYWORD'],
+    [settings.record, monitor.dnsRecordType ?? '', type === 'DNS'],
+    [settings.expectedValue, monitor.dnsExpected ?? settings.anyValue, type === 'DNS'],
+    [settings.timeout, `${monitor.timeoutSeconds} s`, type !== 'CRON'],
+    [...slowSetting(monitor), type !== 'CRON' && !watches],
+    [settings.warnBefore, plural(monitor.sslExpiryThresholdDays, 'day'), isHttp || watches],
     [
-      'Keyword',
-      `“${monitor.keyword}” ${monitor.keywordMatch === 'EXISTS' ? 'is there' : 'is not there'}`,
-      type === 'KEYWORD',
+      settings.redirects,
+      monitor.followRedirects ? settings.followed : settings.notFollowed,
+      isHttp,
     ],
-    ['Record', monitor.dnsRecordType ?? '', type === 'DNS'],
-    ['Expects', monitor.dnsExpected ?? 'any answer', type === 'DNS'],
-    ['Timeout', `${monitor.timeoutSeconds} s`, type !== 'CRON'],
-    ['Degraded', slow, type !== 'CRON'],
-    ['Redirects', monitor.followRedirects ? 'followed' : 'not followed', isHttp],
-    ['Certificate', monitor.verifySsl ? 'verified' : 'not verified', isHttp],
-    ['May be late by', formatSpan(monitor.graceSeconds * 1000), type === 'CRON'],
+    [settings.certificate, monitor.verifySsl ? settings.verified : settings.notVerified, isHttp],
+    [settings.grace, formatSpan(monitor.graceSeconds * 1000), type === 'CRON'],
   ]
   return details.filter(([, , isShown]) => isShown).map(([name, value]) => [name, value])
+}
+
+function keywordSetting({ keyword, keywordMatch }: MonitorScreen['monitor']): Setting {
+  const name = keywordMatch === 'EXISTS' ? settings.contains : settings.containsNot
+  return [name, `“${keyword}”`]
+}
+
+function slowSetting(monitor: MonitorScreen['monitor']): Setting {
+  const { degradedThresholdMs: limit, degradedSamples: samples, degradedThresholdMode } = monitor
+  if (limit === null) return [settings.slowLimit, settings.off]
+  const over = degradedThresholdMode === 'P95' ? settings.p95Over : settings.lastOver
+  return [settings.degradedWhen, over(samples, limit)]
 }
 
 const ICONS: Record<string, LucideIcon> = { EMAIL: Mail, SLACK: Hash }
 
 function Contacts({ screen: { contacts } }: { screen: MonitorScreen }) {
   return (
-    <Card title="Alerts go to">
+    <Card title={aside.contacts}>
       {contacts.length === 0 ? (
-        <p className="muted text-sm">
-          Nobody. Incidents are recorded, but no contact is attached to this monitor.
-        </p>
+        <p className="muted text-sm">{aside.noContacts}</p>
       ) : (
         <ul>
           {contacts.map(({ id, name, channel, enabled, troubled }) => {
@@ -136,11 +145,11 @@ function Contacts({ screen: { contacts } }: { screen: MonitorScreen }) {
                 <span className="grow truncate" title={name}>
                   {name}
                 </span>
-                {!enabled && <span className="faint">off</span>}
+                {!enabled && <span className="faint">{aside.contactOff}</span>}
                 {troubled && (
                   <span className="state is-down">
                     <Mark state="DOWN" />
-                    fails
+                    {aside.contactFailing}
                   </span>
                 )}
               </li>
@@ -154,13 +163,15 @@ function Contacts({ screen: { contacts } }: { screen: MonitorScreen }) {
 
 function Windows({ screen: { windows } }: { screen: MonitorScreen }) {
   return (
-    <Card title="Maintenance">
+    <Card title={aside.maintenance}>
       <ul className="stack tight">
         {windows.map(({ id, name, status, occurrence }) => (
           <li key={id} className="two text-sm">
             <span>{name}</span>
             <span>
-              {status === 'ACTIVE' ? 'under way' : occurrence && <Time at={occurrence.startsAt} />}
+              {status === 'ACTIVE'
+                ? aside.inProgress
+                : occurrence && <Time at={occurrence.startsAt} />}
             </span>
           </li>
         ))}

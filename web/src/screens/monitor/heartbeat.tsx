@@ -1,6 +1,9 @@
 import { useState } from 'react'
+import { monitorText } from '../../messages/monitor.ts'
 import { Code, Secret } from '../../ui/copy.tsx'
 import type { MonitorScreen } from './monitor-screen.ts'
+
+const text = monitorText.heartbeat
 
 type Snippet = { name: string; text: (url: string) => string }
 
@@ -13,7 +16,7 @@ const SNIPPETS: readonly Snippet[] = [
   {
     name: 'bash',
     text: (url) =>
-      `#!/bin/sh\n# The exit code and the last words are reported; 0 is a success.\nout=$(/usr/local/bin/backup 2>&1); code=$?\ncurl -fsS -m 10 --retry 3 --data-raw "$out" "${url}/$code"`,
+      `#!/bin/sh\n# Reports the exit code and the output; 0 is a success.\nout=$(/usr/local/bin/backup 2>&1); code=$?\ncurl -fsS -m 10 --retry 3 --data-raw "$out" "${url}/$code"`,
   },
   {
     name: 'Python',
@@ -31,16 +34,18 @@ const SNIPPETS: readonly Snippet[] = [
   },
 ]
 
+const FIRST_PING = (url: string) => `curl -fsS -m 10 --retry 3 -o /dev/null ${url}`
+
 /** The ping URL, with examples for where jobs usually run. */
-export function Heartbeat({ screen: { monitor } }: { screen: MonitorScreen }) {
+export function Heartbeat({ screen: { monitor, lastHeartbeatAt } }: { screen: MonitorScreen }) {
   const [chosen, setChosen] = useState(SNIPPETS[0])
   const url = monitor.heartbeatUrl
   return (
     <section className="card">
       <header>
-        <h2>Heartbeat</h2>
+        <h2>{text.title}</h2>
         {url !== null && (
-          <div className="segment" role="group" aria-label="Language">
+          <div className="segment" role="group" aria-label={text.language}>
             {SNIPPETS.map((snippet) => (
               <button
                 key={snippet.name}
@@ -56,17 +61,25 @@ export function Heartbeat({ screen: { monitor } }: { screen: MonitorScreen }) {
       </header>
       <div className="card-body stack">
         {url === null ? (
-          <p className="muted">Whoever may change this monitor sees the address its job calls.</p>
+          <p className="muted">{text.hidden}</p>
         ) : (
           <>
-            <p className="muted">
-              Call this address each time the job has run. Whoever knows it can report for the job.
-            </p>
-            <Secret text={url} label="Heartbeat address" />
-            {chosen && <Code title={chosen.name} text={chosen.text(url)} />}
+            <p className="muted">{text.about}</p>
+            <Secret text={url} label={text.url} />
+            {lastHeartbeatAt === null && <FirstPing url={url} />}
+            {chosen && <Code title={chosen.name} text={chosen.text(url)} wrap />}
           </>
         )}
       </div>
     </section>
+  )
+}
+
+function FirstPing({ url }: { url: string }) {
+  return (
+    <>
+      <p>{text.first}</p>
+      <Code title={text.terminal} text={FIRST_PING(url)} wrap />
+    </>
   )
 }

@@ -1,29 +1,34 @@
 import { useParams } from '@tanstack/react-router'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { isProblem } from '../../api/problem.ts'
+import { monitorText } from '../../messages/monitor.ts'
 import { useRead } from '../../session/use-api.ts'
-import { formatSpan } from '../../time/format.ts'
+import { formatSpan, VIEWER_ZONE } from '../../time/format.ts'
 import { Loaded } from '../../ui/loading.tsx'
 import { ItemNotFound } from '../../ui/not-found.tsx'
 import { Page } from '../../ui/page.tsx'
 import { MonitorActions } from './actions.tsx'
 import { Aside } from './aside.tsx'
-import { CheckLog } from './check-log.tsx'
+import { hasResponseTimes, leadsWithUptime } from './by-type.ts'
+import { ResponseTimes } from './chart/response-times.tsx'
+import { CheckLog } from './checks/check-log.tsx'
+import { Days } from './days.tsx'
+import { ExpiryPanel } from './expiry-panel.tsx'
 import { Heartbeat } from './heartbeat.tsx'
 import type { MonitorScreen } from './monitor-screen.ts'
-import { ResponseTimes } from './response-times.tsx'
+import { RecentIncidents } from './recent-incidents.tsx'
 import { Tiles } from './tiles.tsx'
 import { Verdict } from './verdict.tsx'
 import './monitor.css'
 
 const REFRESH_MS = 15_000
-const CRUMBS = [{ label: 'Monitors', to: PATHS.monitors }]
+const CRUMBS = [{ label: monitorText.list, to: PATHS.monitors }]
 
 export function Monitor() {
   const { monitorId = '' } = useParams({ strict: false })
   const read = useRead(
     'GET /overview/monitors/{monitorId}',
-    { params: { monitorId } },
+    { params: { monitorId }, query: { timezone: VIEWER_ZONE } },
     { refetchInterval: REFRESH_MS },
   )
   if (isProblem(read.error, 'not_found'))
@@ -32,7 +37,7 @@ export function Monitor() {
   const hasOwnHead = screen !== undefined || read.error === null
   return (
     <Page
-      title={screen?.name ?? 'Monitor'}
+      title={screen?.name ?? monitorText.title}
       crumbs={CRUMBS}
       {...(hasOwnHead && { head: <Head screen={screen} /> })}
     >
@@ -75,30 +80,27 @@ function Target({ screen: { target } }: { screen: MonitorScreen }) {
 }
 
 function rhythm({ type, everySeconds, monitor }: MonitorScreen): string {
+  const { ping, request, check } = monitorText.rhythm
   const every = formatSpan(everySeconds * 1000)
-  if (type === 'CRON')
-    return `a call every ${every}, up to ${formatSpan(monitor.graceSeconds * 1000)} late`
-  return type === 'HTTP' || type === 'KEYWORD'
-    ? `${monitor.method} every ${every}`
-    : `every ${every}`
+  if (type === 'CRON') return ping(every, formatSpan(monitor.graceSeconds * 1000))
+  return type === 'HTTP' || type === 'KEYWORD' ? request(monitor.method, every) : check(every)
 }
-
-// Response times mean nothing for a job's run or a registry lookup.
-const hasTimes = (type: string): boolean => type !== 'CRON' && type !== 'DOMAIN'
 
 function Body({ screen }: { screen: MonitorScreen }) {
   return (
     <>
-      <Tiles screen={screen} />
+      {leadsWithUptime(screen.type) ? (
+        <Tiles screen={screen} />
+      ) : (
+        screen.expiry && <ExpiryPanel expiry={screen.expiry} at={screen.at} />
+      )}
+      <Days screen={screen} />
       <div className="cols">
         <div>
           {screen.type === 'CRON' && <Heartbeat screen={screen} />}
-          {hasTimes(screen.type) && <ResponseTimes screen={screen} />}
-          <CheckLog
-            monitorId={screen.id}
-            isCron={screen.type === 'CRON'}
-            hasTimes={hasTimes(screen.type)}
-          />
+          {hasResponseTimes(screen.type) && <ResponseTimes screen={screen} />}
+          <RecentIncidents screen={screen} />
+          <CheckLog monitorId={screen.id} type={screen.type} />
         </div>
         <Aside screen={screen} />
       </div>
@@ -111,6 +113,7 @@ function Waiting() {
   return (
     <>
       <div className="tiles tiles-wait" aria-hidden="true" />
+      <div className="card days-wait" aria-hidden="true" />
       <div className="card chart-wait" aria-hidden="true" />
     </>
   )

@@ -1,23 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import { CODES } from '../../../../src/domain/monitors/day-bars.ts'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
-import type { ItemOf } from '../../api/contract.ts'
+import { monitorRowText as text } from '../../messages/monitor-row.ts'
+import { toBarCells } from '../../shared/bar-cells.ts'
+import { expiryLabel } from '../../shared/expiry.ts'
 import { TagList } from '../../shared/tag-list.tsx'
-import { formatMs, formatUptime } from '../../time/figures.ts'
-import { formatSpan } from '../../time/format.ts'
-import { type BarCell, Bars } from '../../ui/bars.tsx'
+import { formatMs } from '../../time/figures.ts'
+import { Bars } from '../../ui/bars.tsx'
 import { appearanceOf, StateLabel } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
+import { checkedLabel, type MonitorRowData, targetLabel, uptimeLabel } from './row-text.ts'
 import '../../ui/choice.css'
 import './monitor-table.css'
-
-type MonitorRowData = ItemOf<'GET /overview/monitors'>
-
-const CELL_OF = new Map(Object.entries(CODES).map(([state, code]) => [code, state as BarCell]))
-
-function uptimeBarCells(strip: string): BarCell[] {
-  return [...strip].map((code) => CELL_OF.get(code) ?? 'NONE')
-}
 
 const SHOWN_TAGS = 2
 
@@ -29,7 +22,8 @@ type Props = {
 }
 
 export function MonitorRow({ row, selected, onToggle, canPick }: Props) {
-  const { id, name, type, strip, uptime30d, p95Ms } = row
+  const { id, name, type, strip, p95Ms } = row
+  const uptime = uptimeLabel(row)
   return (
     <tr data-row={id} aria-selected={selected}>
       {canPick && (
@@ -64,50 +58,33 @@ export function MonitorRow({ row, selected, onToggle, canPick }: Props) {
       </td>
       <td className="strip">
         <Bars
-          cells={uptimeBarCells(strip)}
-          label={`${name}, last 24 hours: ${appearanceOf(row.state).word.toLowerCase()} now`}
+          cells={toBarCells(strip)}
+          label={text.bar(name, appearanceOf(row.state).word.toLowerCase())}
         />
       </td>
-      <td className="num end up30">{formatUptime(uptime30d)}</td>
+      <td className="num end up30" title={uptime.title}>
+        {uptime.figure}
+      </td>
       <td className="num end opt">
         {p95Ms === null ? <span className="faint">–</span> : formatMs(p95Ms)}
       </td>
       <td className="end opt when">
-        <div className="two to-end">
-          <Time at={row.lastCheckedAt} as="ago" none="not yet" />
-          <NextCheck row={row} />
-        </div>
+        <Time {...checkedLabel(row)} as="minutesAgo" />
       </td>
     </tr>
   )
 }
 
-function targetLabel({ type, target, everySeconds }: MonitorRowData): string {
-  return type === 'CRON' ? `a ping every ${formatSpan(everySeconds * 1000)}` : (target ?? '')
-}
-
-// For these the expiry date matters, so it replaces the word for up.
-const WATCHES_EXPIRY: ReadonlySet<string> = new Set(['SSL', 'DOMAIN'])
-
-function RowState({ row: { type, state, since, inMaintenance, expiry } }: { row: MonitorRowData }) {
+function RowState({ row }: { row: MonitorRowData }) {
+  const { state, since, inMaintenance } = row
   if (inMaintenance && state !== 'PAUSED') return <StateLabel state="MAINTENANCE" />
-  if (state === 'UP' && expiry !== null && WATCHES_EXPIRY.has(type))
-    return <StateLabel state="UP" word={`${expiry.daysLeft} days left`} />
+  const expiry = expiryLabel(row)
+  if (expiry !== undefined) return <StateLabel {...expiry} />
   if (state === 'UP' || state === 'PENDING') return <StateLabel state={state} />
+  // Only for what is down do seconds matter.
   return (
     <StateLabel state={state}>
-      <Time at={since} as="since" />
+      <Time at={since} as={state === 'DOWN' ? 'since' : 'minutes'} />
     </StateLabel>
-  )
-}
-
-function NextCheck({ row: { state, nextCheckAt, type } }: { row: MonitorRowData }) {
-  if (state === 'PAUSED') return <span>paused</span>
-  if (nextCheckAt === null) return <span>–</span>
-  return (
-    <span className="num">
-      {type === 'CRON' ? 'due ' : 'next '}
-      <Time at={nextCheckAt} as="until" />
-    </span>
   )
 }

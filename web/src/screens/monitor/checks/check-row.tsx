@@ -1,13 +1,16 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import type { ResponseOf } from '../../api/contract.ts'
-import { useRead } from '../../session/use-api.ts'
-import { formatMs } from '../../time/figures.ts'
-import { Mark, type State } from '../../ui/state.tsx'
-import { Time } from '../../ui/time.tsx'
+import type { ResponseOf } from '../../../api/contract.ts'
+import { monitorText } from '../../../messages/monitor.ts'
+import { useRead } from '../../../session/use-api.ts'
+import { formatMs } from '../../../time/figures.ts'
+import { Mark, type State } from '../../../ui/state.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { barLength, columnCount, type LogColumns, phasesLabel, phasesOf } from '../by-type.ts'
 import type { CheckEntry } from './check-entry.ts'
-import '../../ui/copy.css'
-import '../../ui/notice.css'
+import { resultLabel, sentenceCase } from './result-label.ts'
+import '../../../ui/copy.css'
+import '../../../ui/notice.css'
 import './checks.css'
 
 const APPEARANCES: Record<CheckEntry['verdict'], { tone: string; state: State; calm: boolean }> = {
@@ -18,9 +21,11 @@ const APPEARANCES: Record<CheckEntry['verdict'], { tone: string; state: State; c
   SUPERSEDED: { tone: 'is-none', state: 'UNKNOWN', calm: true },
 }
 
-type Props = { monitorId: string; line: CheckEntry; slowest: number }
+const text = monitorText.log
 
-export function CheckRow({ monitorId, line, slowest }: Props) {
+type Props = { monitorId: string; line: CheckEntry; slowest: number; columns: LogColumns }
+
+export function CheckRow({ monitorId, line, slowest, columns }: Props) {
   const [open, setOpen] = useState(false)
   const { tone, state, calm } = APPEARANCES[line.verdict]
   const Chevron = open ? ChevronDown : ChevronRight
@@ -33,22 +38,32 @@ export function CheckRow({ monitorId, line, slowest }: Props) {
         <td>
           <span className={`state ${tone}${calm ? ' calm' : ''}`}>
             <Mark state={state} />
-            {labelOf(line)}
+            {resultLabel(line)}
           </span>
         </td>
-        <td className="num end">
-          {line.responseMs === null ? <span className="faint">–</span> : formatMs(line.responseMs)}
-        </td>
-        <td className="wide hide-phone">
-          <Phases line={line} slowest={slowest} />
-        </td>
-        <td className="hide-phone muted">{line.region ?? '–'}</td>
+        {columns.total !== null && (
+          <td className="num end">
+            {line.responseMs === null ? (
+              <span className="faint">–</span>
+            ) : line.responseMs === 0 ? (
+              text.underOneMs
+            ) : (
+              formatMs(line.responseMs)
+            )}
+          </td>
+        )}
+        {columns.phases && (
+          <td className="wide hide-phone">
+            <Phases line={line} slowest={slowest} />
+          </td>
+        )}
+        {columns.region && <td className="hide-phone muted">{line.region ?? '–'}</td>}
         <td className="end">
           <button
             type="button"
             className="btn ghost square sm"
             aria-expanded={open}
-            aria-label="Details of this check"
+            aria-label={text.detailsOfCheck}
             onClick={() => setOpen(!open)}
           >
             <Chevron className="icon dir" aria-hidden="true" />
@@ -57,7 +72,7 @@ export function CheckRow({ monitorId, line, slowest }: Props) {
       </tr>
       {open && (
         <tr className="detail">
-          <td colSpan={6}>
+          <td colSpan={columnCount(columns)}>
             <Details monitorId={monitorId} line={line} />
           </td>
         </tr>
@@ -66,38 +81,12 @@ export function CheckRow({ monitorId, line, slowest }: Props) {
   )
 }
 
-function labelOf({ verdict, httpStatus, causeCode, kind }: CheckEntry): string {
-  if (causeCode !== null && verdict === 'FAILED') return sentence(causeCode)
-  if (httpStatus !== null) return String(httpStatus)
-  if (kind === 'PING') return verdict === 'FAILED' ? 'Reported a failure' : 'Called'
-  return verdict === 'PASSED' ? 'Up' : sentence(verdict)
-}
-
-const sentence = (code: string): string =>
-  code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ')
-
-export const phasesOf = (timings: NonNullable<CheckEntry['timings']>) =>
-  [
-    ['dns', timings.dnsMs],
-    ['con', timings.connectMs],
-    ['tls', timings.tlsMs],
-    ['wait', timings.firstByteMs],
-  ] as const
-
-/** The length of its bar. The phases may exceed the response time, which excludes time not spent by the target. */
-export function lengthOf({ timings, responseMs }: CheckEntry): number {
-  if (timings === null || responseMs === null) return responseMs ?? 0
-  const phases = phasesOf(timings).reduce((sum, [, ms]) => sum + (ms ?? 0), 0)
-  return Math.max(responseMs, phases)
-}
-
 function Phases({ line: { timings, responseMs }, slowest }: { line: CheckEntry; slowest: number }) {
-  if (timings === null || responseMs === null) return null
-  const parts = phasesOf(timings)
-  const label = parts.flatMap(([name, ms]) => (ms === null ? [] : [`${name} ${ms} ms`])).join(', ')
+  if (timings === null || barLength(timings, responseMs) === undefined) return null
+  const label = phasesLabel(timings)
   return (
     <span className="phase" role="img" aria-label={label} title={label}>
-      {parts.map(([name, ms]) =>
+      {phasesOf(timings).map(([name, ms]) =>
         ms === null || ms === 0 ? null : (
           <i key={name} className={name} style={{ width: `${(100 * ms) / slowest}%` }} />
         ),
@@ -134,24 +123,22 @@ function Details({ monitorId, line }: { monitorId: string; line: CheckEntry }) {
 }
 
 type Evidence = NonNullable<ResponseOf<'GET /monitors/{monitorId}/checks/{at}'>['evidence']>
-function linesOf(
-  { timings, region, kind, httpStatus }: CheckEntry,
-  evidence: Evidence | null,
-): string[] {
-  const phases = timings && [
-    ['dns', timings.dnsMs],
-    ['connect', timings.connectMs],
-    ['tls', timings.tlsMs],
-    ['first byte', timings.firstByteMs],
-  ]
+function linesOf(check: CheckEntry, evidence: Evidence | null): string[] {
+  const { timings } = check
   const lines = [
-    `${sentence(kind)}${region === null ? '' : ` from ${region}`}${httpStatus === null ? '' : `, HTTP ${httpStatus}`}`,
-    phases?.flatMap(([name, ms]) => (ms === null ? [] : [`${name} ${ms} ms`])).join(' · '),
-    evidence?.resolvedIp && `address ${evidence.resolvedIp}`,
-    evidence?.dnsAnswers && `answers ${evidence.dnsAnswers.join(', ')}`,
+    checkLine(check),
+    timings && phasesLabel(timings),
+    evidence?.resolvedIp && text.address(evidence.resolvedIp),
+    evidence?.dnsAnswers && text.answers(evidence.dnsAnswers.join(', ')),
     ...(evidence?.attempts.map(attemptLine) ?? []),
   ]
   return lines.filter((line) => typeof line === 'string' && line !== '') as string[]
+}
+
+/** `Scheduled check from eu-central: HTTP 200`. */
+function checkLine({ kind, region, httpStatus }: CheckEntry): string {
+  const from = region === null ? '' : text.from(region)
+  return `${text.kinds[kind]}${from}${httpStatus === null ? '' : `: HTTP ${httpStatus}`}`
 }
 
 function attemptLine({
@@ -161,7 +148,7 @@ function attemptLine({
   httpStatus,
   responseMs,
 }: Evidence['attempts'][number]): string {
-  const what = causeCode === null ? outcome.toLowerCase() : sentence(causeCode)
+  const what = causeCode === null ? outcome.toLowerCase() : sentenceCase(causeCode)
   const status = httpStatus === null ? '' : `, HTTP ${httpStatus}`
-  return `attempt ${number}: ${what}${status}${responseMs === null ? '' : `, ${responseMs} ms`}`
+  return text.attempt(number, `${what}${status}${responseMs === null ? '' : `, ${responseMs} ms`}`)
 }

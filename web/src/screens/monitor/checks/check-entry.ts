@@ -1,3 +1,3 @@
-import type { ItemOf } from '../../api/contract.ts'
+import type { ItemOf } from '../../../api/contract.ts'
 
 export type CheckEntry = ItemOf<'GET /monitors/{monitorId}/checks'>

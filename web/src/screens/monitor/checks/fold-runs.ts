@@ -1,6 +1,7 @@
 // Groups identical consecutive checks into one row with a count; the others get their own row. Pure.
-import { formatCount } from '../../time/figures.ts'
-import { formatMoment } from '../../time/format.ts'
+import { monitorText } from '../../../messages/monitor.ts'
+import { formatCount } from '../../../time/figures.ts'
+import { formatMoment } from '../../../time/format.ts'
 import type { CheckEntry } from './check-entry.ts'
 
 const SHOWN_FIRST = 5
@@ -18,8 +19,8 @@ export function foldRuns(lines: readonly CheckEntry[], now: number = Date.now())
     const [newest] = own
     const oldest = own.at(-1)
     if (newest === undefined || oldest === undefined) return
-    const count = `${formatCount(own.length)} checks ${verdictLabel(newest)}`
-    const summary = `${count}, ${formatMoment(oldest.at, now)} – ${formatMoment(newest.at, now)}`
+    const span = `${formatMoment(oldest.at, now)} – ${formatMoment(newest.at, now)}`
+    const summary = `${countLabel(newest, own.length)}, ${span}`
     runs.push({ key: `${newest.at}${newest.kind}`, folded, lines: own, summary })
   }
   put(lines.slice(0, SHOWN_FIRST), false)
@@ -39,7 +40,8 @@ export function foldRuns(lines: readonly CheckEntry[], now: number = Date.now())
   return runs
 }
 
-function verdictLabel({ verdict }: CheckEntry): string {
-  if (verdict === 'FAILED') return 'failed'
-  return verdict === 'PASSED' ? 'up' : verdict.toLowerCase()
+/** `43 checks up`, `43 slow checks`, `43 pings`. */
+function countLabel({ kind, verdict }: CheckEntry, count: number): string {
+  const ping = verdict === 'FAILED' ? 'PING_FAILED' : 'PING'
+  return monitorText.log.runs[kind === 'PING' ? ping : verdict](formatCount(count))
 }

@@ -1,9 +1,13 @@
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { monitorText } from '../../../messages/monitor.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import type { Stretch } from './series.ts'
 import './chart.css'
 
-type Props = { from: string; to: string; onChange: (stretch: { from: string; to: string }) => void }
+const { chart: text } = monitorText
+
+type Props = Stretch & { onChange: (stretch: Stretch) => void }
 
 /** Start and end in the viewer's time zone; the URL holds them as instants. */
 export function CustomRange({ from, to, onChange }: Props) {
@@ -19,7 +23,7 @@ export function CustomRange({ from, to, onChange }: Props) {
           onChange({ from: new Date(start).toISOString(), to: new Date(end).toISOString() })
       }}
     >
-      <Field label="From">
+      <Field label={text.from}>
         {(control) => (
           <input
             {...control}
@@ -30,7 +34,7 @@ export function CustomRange({ from, to, onChange }: Props) {
           />
         )}
       </Field>
-      <Field label="To">
+      <Field label={text.to}>
         {(control) => (
           <input
             {...control}
@@ -41,8 +45,8 @@ export function CustomRange({ from, to, onChange }: Props) {
           />
         )}
       </Field>
-      <Button type="submit" whyNot={isWhole ? undefined : 'Give a start, and an end after it'}>
-        Show
+      <Button type="submit" whyNot={isWhole ? undefined : text.choose}>
+        {text.show}
       </Button>
     </form>
   )

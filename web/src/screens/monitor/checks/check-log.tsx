@@ -1,58 +1,64 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callOrganizationApi } from '../../api/call.ts'
-import { useOrganization } from '../../session/organization.ts'
-import { zoneName } from '../../time/format.ts'
-import { useAddress } from '../../ui/address.ts'
-import { Button } from '../../ui/button.tsx'
-import { Empty, Failed, SkeletonRows } from '../../ui/loading.tsx'
-import { Segment } from '../../ui/segment.tsx'
+import { callOrganizationApi } from '../../../api/call.ts'
+import { monitorText } from '../../../messages/monitor.ts'
+import { useOrganization } from '../../../session/organization.ts'
+import { zoneName } from '../../../time/format.ts'
+import { useAddress } from '../../../ui/address.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Empty, Failed, SkeletonRows } from '../../../ui/loading.tsx'
+import { Segment } from '../../../ui/segment.tsx'
+import { barLength, columnCount, type LogColumns, logColumnsOf, phasesOf } from '../by-type.ts'
+import type { MonitorScreen } from '../monitor-screen.ts'
 import type { CheckEntry } from './check-entry.ts'
-import { CheckRow, lengthOf, phasesOf } from './check-row.tsx'
+import { CheckRow } from './check-row.tsx'
 import { foldRuns } from './fold-runs.ts'
-import '../../ui/legend.css'
-import '../../ui/log.css'
+import '../../../ui/legend.css'
+import '../../../ui/log.css'
 
+const text = monitorText.log
 const PAGE_SIZE = 50
 const REFRESH_MS = 15_000
 const ADDRESS = { log: 'all' }
 const FILTERS = [
-  { value: 'all', label: 'All' },
-  { value: 'failed', label: 'Failed' },
+  { value: 'all', label: text.all },
+  { value: 'failed', label: text.failed },
 ]
-const WIDTHS = ['56px', '70px', '48px', '80%', '50px', '']
 
-type LogProps = { monitorId: string; isCron: boolean; hasTimes: boolean }
+type LogProps = { monitorId: string; type: MonitorScreen['type'] }
 
-export function CheckLog({ monitorId, isCron, hasTimes }: LogProps) {
+export function CheckLog({ monitorId, type }: LogProps) {
   const [{ log }] = useAddress(ADDRESS)
   const read = useChecks(monitorId, log === 'failed')
   const lines = read.data?.pages.flatMap(({ data }) => data) ?? []
+  const columns = logColumnsOf(type)
   return (
-    <section className="card" aria-label="Check log">
+    <section className="card" aria-label={text.title}>
       <header>
-        <h2>{isCron ? 'Calls' : 'Check log'}</h2>
+        <h2>{type === 'CRON' ? text.pings : text.title}</h2>
         <div className="row wrap log-head">
-          {hasTimes && <PhaseLegend lines={lines} />}
-          <Segment label="Which checks" name="log" value={log} options={FILTERS} />
+          {columns.phases && <PhaseLegend lines={lines} />}
+          <Segment label={text.filter} name="log" value={log} options={FILTERS} />
         </div>
       </header>
       {read.error && lines.length === 0 ? (
         <Failed error={read.error} retry={() => void read.refetch()} />
       ) : (
-        <Lines monitorId={monitorId} lines={lines} isWaiting={read.isPending} hasTimes={hasTimes} />
+        <Lines monitorId={monitorId} lines={lines} isWaiting={read.isPending} columns={columns} />
       )}
-      {read.data && lines.length === 0 && <Nothing failed={log === 'failed'} />}
+      {read.data && lines.length === 0 && (
+        <Nothing failed={log === 'failed'} isCron={type === 'CRON'} />
+      )}
       {lines.length > 0 && (
         <footer>
-          <span>Equal runs are folded. Times in {zoneName()}.</span>
+          <span>{text.grouped(zoneName())}</span>
           {read.hasNextPage && (
             <Button
               size="sm"
               busy={read.isFetchingNextPage}
               onClick={() => void read.fetchNextPage()}
             >
-              Older
+              {text.older}
             </Button>
           )}
         </footer>
@@ -61,11 +67,12 @@ export function CheckLog({ monitorId, isCron, hasTimes }: LogProps) {
   )
 }
 
-function Nothing({ failed }: { failed: boolean }) {
-  return (
-    <Empty title={failed ? 'No failed checks' : 'No checks yet'}>
-      {failed ? 'None of the checks that are kept has failed.' : 'The first one is on its way.'}
-    </Empty>
+function Nothing({ failed, isCron }: { failed: boolean; isCron: boolean }) {
+  if (failed) return <Empty title={text.noneFailed}>{text.noneFailedAbout}</Empty>
+  return isCron ? (
+    <Empty title={text.noPings}>{text.noPingsAbout}</Empty>
+  ) : (
+    <Empty title={text.none}>{text.noneAbout}</Empty>
   )
 }
 
@@ -92,39 +99,31 @@ type LinesProps = {
   monitorId: string
   lines: readonly CheckEntry[]
   isWaiting: boolean
-  hasTimes: boolean
+  columns: LogColumns
 }
 
-function Lines({ monitorId, lines, isWaiting, hasTimes }: LinesProps) {
+function Lines({ monitorId, lines, isWaiting, columns }: LinesProps) {
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
   const show = (key: string) => setShown(new Set([...shown, key]))
-  const slowest = Math.max(1, ...lines.map(lengthOf))
+  const slowest = Math.max(
+    1,
+    ...lines.map(({ timings, responseMs }) => barLength(timings, responseMs) ?? 0),
+  )
   if (!isWaiting && lines.length === 0) return null
   return (
     <div className="table-wrap">
-      <table className={hasTimes ? 'table dense log' : 'table dense log timeless'}>
-        <thead>
-          <tr>
-            <th>Time</th>
-            <th>Result</th>
-            <th className="end">Total</th>
-            <th className="wide hide-phone">Phases</th>
-            <th className="hide-phone">Region</th>
-            <th>
-              <span className="sr">Details</span>
-            </th>
-          </tr>
-        </thead>
+      <table className="table dense log">
+        <LogHead columns={columns} />
         <tbody>
-          {isWaiting && <SkeletonRows rows={6} widths={WIDTHS} />}
+          {isWaiting && <SkeletonRows rows={6} widths={widthsOf(columns)} />}
           {foldRuns(lines).flatMap((run) =>
             run.folded && !shown.has(run.key) ? (
               <tr key={run.key} className="fold">
-                <td colSpan={6}>
+                <td colSpan={columnCount(columns)}>
                   <span className="row between">
                     {run.summary}
                     <button type="button" className="link bare" onClick={() => show(run.key)}>
-                      Show
+                      {text.showGroup}
                     </button>
                   </span>
                 </td>
@@ -136,6 +135,7 @@ function Lines({ monitorId, lines, isWaiting, hasTimes }: LinesProps) {
                   monitorId={monitorId}
                   line={line}
                   slowest={slowest}
+                  columns={columns}
                 />
               ))
             ),
@@ -146,7 +146,31 @@ function Lines({ monitorId, lines, isWaiting, hasTimes }: LinesProps) {
   )
 }
 
-const PHASE_LABELS = { dns: 'DNS', con: 'Connect', tls: 'TLS', wait: 'Wait' } as const
+function LogHead({ columns: { total, phases, region } }: { columns: LogColumns }) {
+  return (
+    <thead>
+      <tr>
+        <th>{text.columns.time}</th>
+        <th className={phases ? '' : 'wide'}>{text.columns.result}</th>
+        {total !== null && <th className="end">{total}</th>}
+        {phases && <th className="wide hide-phone">{text.columns.phases}</th>}
+        {region && <th className="hide-phone">{text.columns.region}</th>}
+        <th>
+          <span className="sr">{text.details}</span>
+        </th>
+      </tr>
+    </thead>
+  )
+}
+
+const widthsOf = ({ total, phases, region }: LogColumns): string[] => [
+  '56px',
+  '70px',
+  ...(total === null ? [] : ['48px']),
+  ...(phases ? ['80%'] : []),
+  ...(region ? ['50px'] : []),
+  '',
+]
 
 /** Only the phases that occur in the shown checks. */
 function PhaseLegend({ lines }: { lines: readonly CheckEntry[] }) {
@@ -155,7 +179,7 @@ function PhaseLegend({ lines }: { lines: readonly CheckEntry[] }) {
       timings === null ? [] : phasesOf(timings).flatMap(([name, ms]) => (ms ? [name] : [])),
     ),
   )
-  const shown = Object.entries(PHASE_LABELS).filter(([name]) => known.has(name as 'dns'))
+  const shown = Object.entries(text.phases).filter(([name]) => known.has(name as 'dns'))
   return (
     <div className="legend hide-phone" aria-hidden="true">
       {shown.map(([name, word]) => (

@@ -1,0 +1,27 @@
+// The result of one check in a word. Pure.
+import { monitorText } from '../../../messages/monitor.ts'
+import type { CheckEntry } from './check-entry.ts'
+
+const text = monitorText.log
+
+type Result = Pick<CheckEntry, 'verdict' | 'httpStatus' | 'causeCode' | 'kind'>
+
+/** A status code says more than "Unexpected status". */
+export function resultLabel({ verdict, httpStatus, causeCode, kind }: Result): string {
+  if (verdict === 'FAILED' && causeCode === 'UNEXPECTED_STATUS' && httpStatus !== null)
+    return String(httpStatus)
+  if (verdict === 'FAILED' && causeCode !== null) return causeLabel(causeCode)
+  if (httpStatus !== null) return String(httpStatus)
+  if (kind === 'PING') return verdict === 'FAILED' ? text.reportedFailure : text.received
+  return verdict === 'PASSED' ? text.up : sentenceCase(verdict)
+}
+
+/** A job's failures are about its pings. */
+function causeLabel(causeCode: NonNullable<CheckEntry['causeCode']>): string {
+  if (causeCode === 'HEARTBEAT_MISSED') return text.missed
+  return causeCode === 'HEARTBEAT_FAILED' ? text.reportedFailure : sentenceCase(causeCode)
+}
+
+/** `Connection refused` for CONNECTION_REFUSED. */
+export const sentenceCase = (code: string): string =>
+  code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ')

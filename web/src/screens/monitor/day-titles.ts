@@ -1,0 +1,37 @@
+// What hovering over a day shows. Pure.
+import { CODES } from '../../../../src/domain/monitors/day-bars.ts'
+import { monitorText } from '../../messages/monitor.ts'
+import { formatDay, formatDuration } from '../../time/format.ts'
+import type { MonitorScreen } from './monitor-screen.ts'
+
+const text = monitorText.days
+type Days = MonitorScreen['days']
+
+/** One line per day, oldest first: `Sat 14 Nov: 12 min down`. */
+export function dayTitles({ firstDate, codes, bad }: Days): string[] {
+  const badAt = new Map(bad.map((day) => [day.index, day]))
+  const today = dayAt(firstDate, codes.length - 1)
+  return [...codes].map((code, index) => {
+    const day = formatDay(dayAt(firstDate, index), today, 'UTC')
+    return `${day}: ${whatHappened(code, badAt.get(index))}`
+  })
+}
+
+/** A date without a time zone, kept as midnight in UTC. */
+function dayAt(firstDate: string, index: number): Date {
+  const at = new Date(`${firstDate}T00:00:00Z`)
+  at.setUTCDate(at.getUTCDate() + index)
+  return at
+}
+
+function whatHappened(code: string, day: Days['bad'][number] | undefined): string {
+  if (code === CODES.NONE) return text.noData
+  const down = (day?.downSeconds ?? 0) * 1000
+  const degraded = (day?.degradedSeconds ?? 0) * 1000
+  const parts = [
+    down > 0 && text.down(formatDuration(down)),
+    degraded > 0 && text.degraded(formatDuration(degraded)),
+    code === CODES.MAINTENANCE && text.maintenance,
+  ].filter(Boolean)
+  return parts.length === 0 ? text.good : parts.join(', ')
+}

@@ -1,0 +1,42 @@
+import { monitorText } from '../../messages/monitor.ts'
+import { daysLeftLabel } from '../../shared/expiry.ts'
+import { formatDay } from '../../time/format.ts'
+import { remainingBar } from './by-type.ts'
+import type { MonitorScreen } from './monitor-screen.ts'
+import './expiry-panel.css'
+
+const text = monitorText.expiry
+const LENGTH = 1000
+
+type Props = { expiry: NonNullable<MonitorScreen['expiry']>; at: string }
+
+/** How long a certificate or a registration lasts: the days left, and a bar that ends with the expiry. */
+export function ExpiryPanel({ expiry, at }: Props) {
+  const { daysLeft, warnDays, soon } = expiry
+  const { scaleDays, left, warn } = remainingBar(expiry)
+  const label = daysLeftLabel(daysLeft)
+  return (
+    <section
+      className={`card card-body remaining ${soon ? 'is-degraded' : 'is-up'}`}
+      aria-label={text.left}
+    >
+      <p className="remaining-days">
+        <b>{label}</b> <span className="muted">{text.until(formatDay(expiry.at, at))}</span>
+      </p>
+      <svg
+        viewBox={`0 0 ${LENGTH} 8`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={text.bar(label, text.scale(scaleDays))}
+      >
+        <rect className="trk" width={LENGTH} height="8" rx="2" />
+        <rect className="val" width={left * LENGTH} height="8" rx="2" />
+        <rect className="warn" x={warn * LENGTH} width="3" height="8" />
+      </svg>
+      <div className="axis">
+        <span>{text.warning(warnDays)}</span>
+        <span>{text.scale(scaleDays)}</span>
+      </div>
+    </section>
+  )
+}

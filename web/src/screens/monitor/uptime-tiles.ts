@@ -1,0 +1,52 @@
+// The figures at the top of a monitor's page: uptime by range, only over time that was measured. Pure.
+import { coversPeriod } from '../../../../src/domain/monitors/uptime.ts'
+import { UPTIME_RANGES } from '../../../../src/domain/monitors/uptime-ranges.ts'
+import { monitorText } from '../../messages/monitor.ts'
+import { formatUptime } from '../../time/figures.ts'
+import { formatDuration, formatMoment, VIEWER_ZONE } from '../../time/format.ts'
+import type { MonitorScreen } from './monitor-screen.ts'
+
+const text = monitorText.uptime
+const DAY_MS = 86_400_000
+// A range that was measured from its start may begin with the wait for a result.
+const LATE_MS = 60_000
+
+type Tile = {
+  name: keyof MonitorScreen['uptime']
+  label: string
+  figure: string
+  unit: string | undefined
+  under: string
+}
+
+type Measured = Pick<MonitorScreen, 'uptime' | 'at'>
+
+export function tilesOf({ uptime, at }: Measured, zone = VIEWER_ZONE): Tile[] {
+  return UPTIME_RANGES.map(({ name, days }) => {
+    const given = uptime[name]
+    const isShown = coversPeriod(given.measuredSeconds * 1000, days * DAY_MS)
+    const [figure = '', unit] = formatUptime(isShown ? given.ratio : null).split('\u00a0')
+    const under = isShown
+      ? downtimeLabel(given.downSeconds)
+      : measuredLabel(given, { days, at, zone })
+    return { name, label: text.ranges[name], figure, unit, under }
+  })
+}
+
+const downtimeLabel = (downSeconds: number): string =>
+  downSeconds === 0 ? text.noDowntime : text.down(formatDuration(downSeconds * 1000))
+
+type Figure = MonitorScreen['uptime']['last24h']
+type Range = { days: number; at: string; zone: string }
+
+/** Why a range has no figure yet: measuring began within it, or stopped for most of it. */
+function measuredLabel(
+  { measuredFrom, measuredSeconds }: Figure,
+  { days, at, zone }: Range,
+): string {
+  if (measuredFrom === null || measuredSeconds === 0) return text.noData
+  const rangeMs = Date.parse(at) - days * DAY_MS
+  return Date.parse(measuredFrom) > rangeMs + LATE_MS
+    ? text.measuredSince(formatMoment(measuredFrom, at, zone))
+    : text.measuredFor(formatDuration(measuredSeconds * 1000))
+}

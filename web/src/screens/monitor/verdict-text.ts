@@ -1,0 +1,77 @@
+// The sentence at the top of a monitor's page, by state and type. Pure.
+import { monitorText } from '../../messages/monitor.ts'
+import { expiryLabel } from '../../shared/expiry.ts'
+import { plural } from '../../time/figures.ts'
+import { formatDay, formatMoment, VIEWER_ZONE } from '../../time/format.ts'
+import type { State } from '../../ui/state.tsx'
+import type { MonitorScreen } from './monitor-screen.ts'
+
+const text = monitorText.verdict
+
+type Judged = Pick<
+  MonitorScreen,
+  'type' | 'state' | 'inMaintenance' | 'expiry' | 'openIncident' | 'at'
+> & {
+  monitor: Pick<
+    MonitorScreen['monitor'],
+    'degradedThresholdMs' | 'degradedThresholdMode' | 'degradedSamples'
+  >
+}
+
+type VerdictText = {
+  state: State
+  /** Replaces the word for the state. */
+  lead: string | null
+  /** Whether it says how long the state has lasted. */
+  lasts: boolean
+  /** When it ends; empty if that is unknown. */
+  until: string
+  reason: string
+}
+
+export function verdictOf(screen: Judged, zone = VIEWER_ZONE): VerdictText {
+  const { type, state, inMaintenance } = screen
+  const plain = { lead: null, lasts: false, until: '', reason: '' }
+  if (inMaintenance && state !== 'PAUSED')
+    return { ...plain, state: 'MAINTENANCE', lead: text.inMaintenance, reason: text.maintenance }
+  if (state === 'PENDING')
+    return type === 'CRON'
+      ? { ...plain, state, lead: text.waitingForPing }
+      : { ...plain, state, lead: text.pending, reason: text.waiting }
+  return untilExpiry(screen, zone) ?? { ...plain, state, lasts: true, reason: reasonOf(screen) }
+}
+
+function untilExpiry(screen: Judged, zone: string): VerdictText | undefined {
+  const { type, expiry, at: now } = screen
+  const label = expiryLabel(screen)
+  if (label === undefined || expiry === null) return undefined
+  const isLastDay = expiry.daysLeft === 0
+  const days = isLastDay ? text.lessThanADay : plural(expiry.daysLeft, 'day')
+  return {
+    state: label.state,
+    lead: type === 'DOMAIN' ? text.domain(days) : text.certificate(days),
+    lasts: false,
+    until: isLastDay ? formatMoment(expiry.at, now, zone) : formatDay(expiry.at, now, zone),
+    reason: '',
+  }
+}
+
+function reasonOf({ state, openIncident, monitor }: Judged): string {
+  if (openIncident !== null) return openIncident.cause
+  if (state === 'PAUSED') return text.paused
+  const { degradedSamples: samples, degradedThresholdMs: limit, degradedThresholdMode } = monitor
+  if (state !== 'DEGRADED' || limit === null) return ''
+  return degradedThresholdMode === 'P95' ? text.slowP95(samples, limit) : text.slow(samples, limit)
+}
+
+/** What a check by hand found. */
+export function checkedMessage(
+  before: Pick<MonitorScreen, 'state' | 'openIncident'>,
+  after: { state: MonitorScreen['state'] },
+  word: string,
+): string {
+  const isStillDown = before.state === 'DOWN' && after.state === 'DOWN'
+  return isStillDown && before.openIncident !== null
+    ? monitorText.actions.stillDown(before.openIncident.cause)
+    : monitorText.actions.checked(word.toLowerCase())
+}

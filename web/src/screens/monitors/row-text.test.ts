@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkedLabel, targetLabel, uptimeLabel } from './row-text.ts'
+
+const plain = (label: string): string => label.replaceAll(/\s/g, ' ')
+
+test('a job is named by the pings it owes, everything else by its target', () => {
+  assert.equal(targetLabel({ type: 'PORT', target: 'db:5432', everySeconds: 60 }), 'db:5432')
+  assert.equal(
+    targetLabel({ type: 'CRON', target: null, everySeconds: 1800 }),
+    'expects a ping every 30 min',
+  )
+})
+
+const LAST = '2026-11-14T13:27:10.000Z'
+const NEXT = '2026-11-14T13:28:10.000Z'
+const PING = '2026-11-14T03:00:00.000Z'
+const row = (part: Partial<Parameters<typeof checkedLabel>[0]>) => ({
+  type: 'HTTP' as const,
+  state: 'UP' as const,
+  lastCheckedAt: LAST,
+  lastHeartbeatAt: null,
+  nextCheckAt: NEXT,
+  ...part,
+})
+
+// biome-ignore format: a table is read by its columns
+const rows: [why: string, row: ReturnType<typeof row>, at: string | null, title: string][] = [
+  ['checked',        row({}),                                        LAST,
+    'Checked Sat 14 Nov 2026, 13:27:10 UTC. Next check Sat 14 Nov 2026, 13:28:10 UTC.'],
+  ['paused',         row({ state: 'PAUSED' }),                       LAST, 'Checked Sat 14 Nov 2026, 13:27:10 UTC.'],
+  ['no next check',  row({ nextCheckAt: null }),                     LAST, 'Checked Sat 14 Nov 2026, 13:27:10 UTC.'],
+  ['not checked',    row({ lastCheckedAt: null }),                   null, ''],
+  ['a job',          row({ type: 'CRON', lastHeartbeatAt: PING }),   PING,
+    'Last ping Sat 14 Nov 2026, 03:00:00 UTC. Next ping due Sat 14 Nov 2026, 13:28:10 UTC.'],
+  ['a silent job',   row({ type: 'CRON' }),                          null, ''],
+]
+for (const [why, given, at, title] of rows)
+  test(`when it was checked: ${why}`, () => {
+    const label = checkedLabel(given, 'UTC')
+    assert.deepEqual([label.at, label.title], [at, title])
+  })
+
+test('who was never checked and who never sent a ping are called differently', () => {
+  assert.equal(checkedLabel(row({})).none, 'not yet')
+  assert.equal(checkedLabel(row({ type: 'CRON' })).none, 'no ping yet')
+})
+
+const DAY = 86_400
+// biome-ignore format: a table is read by its columns
+const uptimes: [why: string, ratio: number | null, measured: number, figure: string, title: string][] = [
+  ['all of it measured',   0.9998, 30 * DAY, '99.98 %', 'Measured for 30 days of the last 30 days'],
+  ['half of it measured',  1,      15 * DAY, '100 %',   'Measured for 15 days of the last 30 days'],
+  ['less than half',       1,      14 * DAY, '–',       'Measured for 14 days of the last 30 days'],
+  ['nothing measured',     null,   0,        '–',       'No data yet'],
+]
+for (const [why, uptime30d, measured30dSeconds, figure, title] of uptimes)
+  test(`uptime in the list: ${why}`, () => {
+    const label = uptimeLabel({ uptime30d, measured30dSeconds })
+    assert.deepEqual([plain(label.figure), label.title], [figure, title])
+  })

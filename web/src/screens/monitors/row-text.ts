@@ -1,0 +1,49 @@
+// What a row of the list says about a monitor's target, checks and uptime. Pure.
+import { coversPeriod } from '../../../../src/domain/monitors/uptime.ts'
+import type { ItemOf } from '../../api/contract.ts'
+import { monitorRowText as text } from '../../messages/monitor-row.ts'
+import { formatUptime } from '../../time/figures.ts'
+import { formatDuration, formatFull, formatSpan, VIEWER_ZONE } from '../../time/format.ts'
+
+export type MonitorRowData = ItemOf<'GET /overview/monitors'>
+
+const MONTH_MS = 30 * 86_400_000
+
+export function targetLabel({
+  type,
+  target,
+  everySeconds,
+}: Pick<MonitorRowData, 'type' | 'target' | 'everySeconds'>): string {
+  return type === 'CRON' ? text.ping(formatSpan(everySeconds * 1000)) : (target ?? '')
+}
+
+type Checked = Pick<
+  MonitorRowData,
+  'type' | 'state' | 'lastCheckedAt' | 'lastHeartbeatAt' | 'nextCheckAt'
+>
+
+/** When it was last checked, or when its job last sent a ping, with the next time as the tooltip. */
+export function checkedLabel(row: Checked, zone = VIEWER_ZONE) {
+  const isCron = row.type === 'CRON'
+  const at = isCron ? row.lastHeartbeatAt : row.lastCheckedAt
+  const none = isCron ? text.noPing : text.notYet
+  if (at === null) return { at, none, title: '' }
+  const last = isCron ? text.lastPing : text.checked
+  const next = isCron ? text.nextDue : text.next
+  const isDue = row.state !== 'PAUSED' && row.nextCheckAt !== null
+  const title = last(formatFull(at, zone))
+  return { at, none, title: isDue ? title + next(formatFull(row.nextCheckAt ?? at, zone)) : title }
+}
+
+/** The uptime of 30 days, once half of them were measured. */
+export function uptimeLabel({
+  uptime30d,
+  measured30dSeconds,
+}: Pick<MonitorRowData, 'uptime30d' | 'measured30dSeconds'>) {
+  const measuredMs = measured30dSeconds * 1000
+  if (uptime30d === null) return { figure: formatUptime(null), title: text.notMeasured }
+  const measured = text.measured(formatDuration(measuredMs))
+  return coversPeriod(measuredMs, MONTH_MS)
+    ? { figure: formatUptime(uptime30d), title: measured }
+    : { figure: formatUptime(null), title: measured }
+}

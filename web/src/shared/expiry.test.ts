@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { expiryLabel } from './expiry.ts'
+
+type Row = Parameters<typeof expiryLabel>[0]
+
+const row = (part: Partial<Row>, daysLeft: number | null, soon = false): Row => ({
+  type: 'SSL',
+  state: 'UP',
+  inMaintenance: false,
+  expiry:
+    daysLeft === null
+      ? null
+      : { what: 'CERTIFICATE', at: '2027-01-15T00:00:00.000Z', daysLeft, warnDays: 14, soon },
+  ...part,
+})
+
+// biome-ignore format: a table is read by its columns
+const rows: [why: string, row: Row, label: string | undefined][] = [
+  ['a certificate',                   row({}, 60),                              'UP 60 days left'],
+  ['a domain',                        row({ type: 'DOMAIN' }, 60),              'UP 60 days left'],
+  ['from the warning on',             row({}, 8, true),                         'DEGRADED 8 days left'],
+  ['degraded by the last check',      row({ state: 'DEGRADED' }, 15),           'DEGRADED 15 days left'],
+  ['one day',                         row({}, 1, true),                         'DEGRADED 1 day left'],
+  ['the last day',                    row({}, 0, true),                         'DEGRADED Less than a day left'],
+  ['down',                            row({ state: 'DOWN' }, 0, true),          undefined],
+  ['paused',                          row({ state: 'PAUSED' }, 60),             undefined],
+  ['pending',                         row({ state: 'PENDING' }, 60),            undefined],
+  ['in maintenance',                  row({ inMaintenance: true }, 60),         undefined],
+  ['not known yet',                   row({}, null),                            undefined],
+  ['a page with a certificate',       row({ type: 'HTTP' }, 8, true),           undefined],
+]
+for (const [why, given, label] of rows)
+  test(`expiry in place of the state: ${why}`, () => {
+    const shown = expiryLabel(given)
+    assert.equal(shown && `${shown.state} ${shown.word}`, label)
+  })
