@@ -111,7 +111,7 @@ export async function startPrivateApi(context: Context, deps: Deps): Promise<Pri
   const limits = new PrivateApiLimits(config.limits)
   const surfaceDeps = { baseUrl, clientAddress: address, devices, log, notifyOwner }
   const access = { ...surfaceDeps, peopleFor, sessionsFor, limits, router, metrics }
-  const api = privateApi({ ...deps, ...access })
+  const api = privateApi({ ...deps, ...access, findStreamStart: streams.findStart })
   const admission = admissionOf(oidc)
   const forProvider = peopleFor('identity provider')
   const signIn =

@@ -16,7 +16,11 @@ const REPLAY_CONNECTIONS = 1
 export function startStreams(
   context: Context,
   { sessions, secrets }: { sessions: Database; secrets: OrganizationSecrets },
-): { operations: readonly BoundPrivateOperation[]; part: Part } {
+): {
+  operations: readonly BoundPrivateOperation[]
+  findStart: () => Promise<string | undefined>
+  part: Part
+} {
   const { config, log, metrics } = context
   const engine = openPool(context, 'streams', 'upvane_engine', CONNECTIONS)
   const replay = openPool(context, 'stream_replay', 'upvane_app', REPLAY_CONNECTIONS)
@@ -25,6 +29,7 @@ export function startStreams(
   const streams = new Streams({ engine, people: sessions, tenants, limits, log, metrics })
   return {
     operations: [bindStream(streamChanges, (follow, response) => streams.open(follow, response))],
+    findStart: () => streams.findStart(),
     part: {
       name: 'streams',
       async stop() {

@@ -12,7 +12,12 @@ type Changes = {
   lists?: string[]
 }
 type Message = { name: string; id: string; data: Changes; atMs: number }
-type FollowOptions = { lastEventId?: string; headers?: Record<string, string> }
+type FollowOptions = {
+  lastEventId?: string
+  /** The position of a read, for a first connection. */
+  from?: string
+  headers?: Record<string, string>
+}
 /** The cookies to send, and the process to connect to. */
 type FollowerIdentity = { baseUrl: string; cookies: Map<string, string> }
 
@@ -123,7 +128,7 @@ export class Follower {
 export function follow(
   who: FollowerIdentity,
   orgId: string,
-  { lastEventId, headers = {} }: FollowOptions = {},
+  { lastEventId, from, headers = {} }: FollowOptions = {},
 ): Promise<Follower> {
   const { hostname, port } = new URL(who.baseUrl)
   const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -135,7 +140,8 @@ export function follow(
     ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),
     ...headers,
   }
-  const path = `/app/api${pathOf(operation, orgId)}`
+  const query = from === undefined ? '' : `?${new URLSearchParams({ from })}`
+  const path = `/app/api${pathOf(operation, orgId)}${query}`
   return new Promise((resolve, reject) => {
     const request = httpRequest(
       { hostname, port, path, headers: sent, agent: false },

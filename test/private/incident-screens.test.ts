@@ -270,6 +270,22 @@ test('searchEverything: monitors, pages and incidents, beginnings first, at most
     ],
   )
   assert.equal(hits[0]?.detail, shop.url)
+  const detected = await team.read('incident', `/overview/incidents/${open}`)
+  assert.deepEqual(
+    hits.map(({ type, since, unacknowledgedId }) => [type, since !== null, unacknowledgedId]),
+    [
+      ['HTTP', true, open],
+      [null, false, null],
+      ['HTTP', true, open],
+    ],
+  )
+  assert.equal(hits[2]?.since, detected.startedAt)
+  const taken = await team.member.post(`${base}/incidents/${open}/acknowledge`, {})
+  assert.equal(taken.status, 200, taken.text)
+  assert.deepEqual(
+    (await find('shop')).map(({ unacknowledgedId }) => unacknowledgedId),
+    [null, null, null],
+  )
   for (let n = 0; n < 25; n++) await team.createMonitor(http(`workshop-${n}`))
   const many = await find('shop')
   assert.equal(many.length, 20)

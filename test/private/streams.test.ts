@@ -22,6 +22,7 @@ const PACE_MS = 50
 // As many as one message lists; each message then exceeds a slow reader's share.
 const MONITORS_IN_MESSAGE = 250
 const MESSAGES = 20
+const STREAM_START = 'upvane-stream-start'
 const JOB = { name: 'Job', type: 'CRON', expectedPeriodSec: 3600 }
 
 let fixture: AppFixture
@@ -250,6 +251,47 @@ describe('streamChanges', { concurrency: true }, () => {
     await late.until('a change', hasEvent('monitor.created', id))
     for (const follower of [late, inTime]) follower.close()
     await short.stop()
+  })
+
+  test('a first stream starts where a read was, and misses nothing between the two', async () => {
+    const { id } = await fixture.createOrganization()
+    const { visitor } = await fixture.join(id, 'OWNER')
+    const read = async () => {
+      const list = await visitor.get(`/organizations/${id}/overview/monitors`)
+      return list.headers[STREAM_START] ?? ''
+    }
+    const start = await read()
+    assert.notEqual(start, '')
+    const made = await createJob(visitor, id)
+    const follower = await follow(visitor, id, { from: start })
+    await follower.until('what came between', hasEvent('monitor.created', made))
+    // Once a poll has found a change, a read no longer starts before it.
+    const second = await createJob(visitor, id)
+    await follower.until('a poll', hasEvent('monitor.created', second))
+    const again = await follow(visitor, id, { from: await read() })
+    const third = await createJob(visitor, id)
+    await again.until('the third', hasEvent('monitor.created', third))
+    for (const known of [made, second])
+      assert.ok(!hasEvent('monitor.created', known)(again), 'what the read knew is not repeated')
+    // A browser that comes back sends the id it received last, which is newer than its URL.
+    const resumed = await follow(visitor, id, { from: start, lastEventId: again.lastEventId })
+    await resumed.until('its place', ({ lastEventId }) => lastEventId !== '')
+    assert.ok(!hasEvent('monitor.created', made)(resumed))
+    for (const each of [follower, again, resumed]) each.close()
+
+    const strange = await follow(visitor, id, { from: "'; drop table events" })
+    await strange.until('a message', ({ messages }) => messages.length > 0)
+    assert.equal(strange.messages[0]?.name, 'reset')
+    strange.close()
+    assert.equal((await follow(visitor, id, { from: '9'.repeat(1001) })).status, 400)
+  })
+
+  test('a write and an error carry no start of a stream', async () => {
+    const made = await owner.visitor.post(`${path}/monitors`, JOB)
+    assert.equal(made.headers[STREAM_START], undefined)
+    const missing = await owner.visitor.get(`${path}/monitors/mon_none`)
+    assert.equal(missing.status, 404)
+    assert.equal(missing.headers[STREAM_START], undefined)
   })
 
   test('an organization gets nothing of another, also with its position', async () => {

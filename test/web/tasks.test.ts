@@ -2,6 +2,7 @@
 import { after, before } from 'node:test'
 import { startExternalServices } from './external-services.ts'
 import { startWebFixture } from './fixture.ts'
+import { testActions } from './tasks/actions.ts'
 import { testAddresses } from './tasks/addresses.ts'
 import { testEveryScreen } from './tasks/every-screen.ts'
 import { testFleet } from './tasks/fleet.ts'
@@ -30,6 +31,7 @@ testWelcome(shared)
 testMonitors(shared)
 testList(shared)
 testFleet(shared)
+testActions(shared)
 testOrganization(shared)
 testPeople(shared)
 testAddresses(shared)

@@ -33,6 +33,24 @@ function shellShots(): Shot[] {
       await page.getByRole('dialog').getByRole('combobox').fill('ch')
       await page.getByRole('option').first().waitFor()
     }),
+    shot('palette-command', '/monitors', async (page) => {
+      await page.keyboard.press('/')
+      await page.getByRole('dialog').getByRole('combobox').fill('pause ch')
+      await page
+        .getByRole('option', { name: /^Pause / })
+        .first()
+        .waitFor()
+    }),
+    shot('palette-one', '/monitors', async (page) => {
+      await page.keyboard.press('/')
+      await page.getByRole('dialog').getByRole('combobox').fill('checkout')
+      await page
+        .getByRole('option', { name: /^Checkout/ })
+        .first()
+        .waitFor()
+      await page.keyboard.press('Tab')
+      await page.getByRole('option', { name: /^Open / }).waitFor()
+    }),
     shot('palette-none', '/monitors', async (page) => {
       await page.keyboard.press('/')
       await page.getByRole('dialog').getByRole('combobox').fill('nothing like it')
@@ -55,12 +73,23 @@ function shellShots(): Shot[] {
   ]
 }
 
+async function pick(page: Page) {
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.getByRole('toolbar').waitFor()
+}
+
+async function acknowledge(page: Page) {
+  await page.keyboard.press('a')
+  await page
+    .getByRole('option', { name: /^Acknowledge / })
+    .first()
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await page.locator('.toast').waitFor()
+}
+
 function listShots(): Shot[] {
-  const pick = async (page: Page) => {
-    await page.keyboard.press('j')
-    await page.keyboard.press('x')
-    await page.getByRole('toolbar').waitFor()
-  }
   return [
     {
       ...shot('monitors-waiting', '/monitors'),
@@ -69,6 +98,14 @@ function listShots(): Shot[] {
     },
     shot('monitors-none-match', '/monitors?q=nothing+like+it'),
     shot('monitors-picked', '/monitors', pick),
+    shot('monitors-row-menu', '/monitors', async (page) => {
+      await page
+        .getByRole('button', { name: /^Actions for/ })
+        .first()
+        .click()
+      await menu(page)
+    }),
+    shot('monitors-acknowledged', '/monitors', acknowledge),
     shot('monitors-maintenance', '/monitors', async (page) => {
       await pick(page)
       await press(page, 'Maintenance')

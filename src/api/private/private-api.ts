@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { OpenedSession } from '../../actions/people/open-session.ts'
 import { isWrite } from '../../contract/operation.ts'
 import type { Who } from '../../contract/private/operation.ts'
+import { STREAM_START_HEADER } from '../../domain/events/change-position.ts'
 import { allows, type Role } from '../../domain/people/role.ts'
 import type { Session } from '../../domain/people/session.ts'
 import { fromPublicId } from '../../domain/values/id.ts'
@@ -47,6 +48,8 @@ type PrivateApiDeps = {
   devices: DeviceCookies
   log: Log
   metrics: Metrics
+  /** Where a stream of changes starts that misses nothing of what is read from now on. */
+  findStreamStart(): Promise<string | undefined>
 }
 
 const PRIVATE_API_PREFIX = '/app/api'
@@ -112,7 +115,7 @@ class PrivateRequest {
     }
     if (bound.openStream) {
       const { session, membership } = found
-      await bound.openStream(toFollow(request, session, membership), response)
+      await bound.openStream(toFollow(request, input, session, membership), response)
       return STREAMING
     }
     return this.#respondToMember(bound, input, found.session, found.membership)
@@ -196,8 +199,14 @@ class PrivateRequest {
         const headers = { 'Content-Type': bound.mediaType ?? '' }
         return { status: 200, headers, chunks: await bound.lines(input, context) }
       }
+      // Before the read, so that the stream repeats what the read knows rather than missing what it does not.
+      const start = await this.#deps.findStreamStart()
       const output = await bound.handle(input, context as never)
-      return { status: operation.reply.status, body: JSON.stringify(output) }
+      return {
+        status: operation.reply.status,
+        body: JSON.stringify(output),
+        ...(start !== undefined && { headers: { [STREAM_START_HEADER]: start } }),
+      }
     }
     const needsSubscription = operation.needsSubscription ?? false
     const { requestId } = this.request
@@ -220,13 +229,16 @@ function refuseAsStream({ method, headers }: SurfaceRequest): void {
     throw new ApiError('forbidden', 'This request did not come from the dashboard.')
 }
 
+/** A browser resumes by header. Its first stream starts where its first read was, which only the URL can say. */
 function toFollow(
   { headers, requestId }: SurfaceRequest,
+  { query }: RequestInput,
   { uuid: sessionUuid, user }: Session,
   { orgId }: Membership,
 ): Follow {
+  const { from = '' } = query as { from?: string }
   const given = headers['last-event-id']
-  const lastEventId = typeof given === 'string' ? given : ''
+  const lastEventId = typeof given === 'string' ? given : from
   return { sessionUuid, userUuid: user.uuid, orgId, requestId, lastEventId }
 }
 

@@ -1,5 +1,6 @@
 import * as contract from '../../contract/private/search.ts'
 import { targetOf } from '../../domain/monitors/list-order.ts'
+import { isoTime } from '../../domain/monitors/monitor.ts'
 import { type IdPrefix, toPublicId } from '../../domain/values/id.ts'
 import { MAX_HITS, type SearchRecord, searchAll } from '../../store/views/search.ts'
 import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
@@ -26,7 +27,15 @@ export const searchOperations: readonly BoundPrivateOperation[] = [
 ]
 
 function toHit(found: SearchRecord): contract.SearchHit {
-  const { kind, uuid, title, state } = found
-  const detail = kind === 'MONITOR' ? targetOf(found) : found.detail
-  return { kind, id: toPublicId(PREFIXES[kind], uuid), title, detail, state }
+  const { kind, uuid, title, state, unacknowledgedUuid } = found
+  return {
+    kind,
+    id: toPublicId(PREFIXES[kind], uuid),
+    title,
+    detail: kind === 'MONITOR' ? targetOf(found) : found.detail,
+    state,
+    type: kind === 'STATUS_PAGE' ? null : found.type,
+    since: isoTime(found.since),
+    unacknowledgedId: unacknowledgedUuid && toPublicId('inc', unacknowledgedUuid),
+  }
 }

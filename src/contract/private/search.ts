@@ -1,6 +1,7 @@
 // One search across everything.
 import Type, { type Static } from 'typebox'
-import { closed, input, nullable, oneOf } from '../schema.ts'
+import { MONITOR_TYPES } from '../../domain/monitors/monitor.ts'
+import { closed, input, nullable, oneOf, Timestamp } from '../schema.ts'
 import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
 
 export const HIT_KINDS = ['MONITOR', 'INCIDENT', 'STATUS_PAGE'] as const
@@ -13,6 +14,12 @@ export const SearchHit = closed({
   detail: nullable(Type.String()),
   /** A monitor's state, ONGOING or RESOLVED, PUBLISHED or HIDDEN. */
   state: Type.String(),
+  /** A monitor's type, also that of an incident's monitor. Null for a page. */
+  type: nullable(oneOf(MONITOR_TYPES)),
+  /** Since when a monitor has its state, or when an incident started. Null for a page. */
+  since: nullable(Timestamp),
+  /** The ongoing incident that no one has acknowledged yet: of the monitor, or the hit itself. */
+  unacknowledgedId: nullable(Type.String()),
 })
 export type SearchHit = Static<typeof SearchHit>
 

@@ -1,10 +1,11 @@
 // Live changes of an organization as server-sent events. A client applies the contents of a message, or reloads the
 // lists it names. Every message has an ID from which any process can resume.
 import Type, { type Static } from 'typebox'
+import { MAX_START_TEXT } from '../../domain/events/change-position.ts'
 import { EVENT_TYPES } from '../../domain/events/event.ts'
 import { LISTS } from '../../domain/events/row-change.ts'
 import { MONITOR_STATES } from '../../domain/monitors/monitor.ts'
-import { closed, nullable, oneOf } from '../schema.ts'
+import { closed, input, nullable, oneOf } from '../schema.ts'
 import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
 
 const instant = nullable(Type.String())
@@ -59,6 +60,10 @@ export const streamChanges = privateOperation({
   path: `${ORGANIZATION_PATH}/stream`,
   who: 'READ_ONLY',
   params: OrganizationParams,
+  query: input({
+    /** From a read's header. Ignored when the browser sends the last ID it received. */
+    from: Type.Optional(Type.String({ maxLength: MAX_START_TEXT })),
+  }),
   stream: { ready: Ready, reset: Reset, changes: ChangesMessage },
   reply: { status: 200, body: Type.String() },
 })

@@ -12,6 +12,11 @@ export type ChangePosition = {
   running: readonly number[]
 }
 
+/** Response header of every read of an organization: where a stream starts that misses nothing of it. */
+export const STREAM_START_HEADER = 'Upvane-Stream-Start'
+/** A longer position is not offered as a start. It would need hundreds of running transactions. */
+export const MAX_START_TEXT = 1_000
+
 // More than our databases have connections.
 const MAX_RUNNING = 1_000
 const MAX_TEXT = 8_000

@@ -10,9 +10,12 @@ const maxHits = { text: String(MAX_HITS) }
 const anywhere = sql`(select lower($2::text))`
 const atStart = sql`(select lower($3::text))`
 
+// A monitor has at most one ongoing incident.
+const isUnacknowledged = sql`(i.resolved_at is null and i.acknowledged_at is null)`
+
 // Newest first and no further than needed: an index has this order.
 const incidents = (which: { text: string }) => sql`
-  (select i.id, i.monitor_id, i.cause, i.resolved_at, i.started_at from incidents i
+  (select i.id, i.monitor_id, i.cause, i.resolved_at, i.started_at, i.acknowledged_at from incidents i
     where i.org_id = $1 and i.started_at > now() - interval '90 days' and ${which}
       and (lower(i.cause) like ${anywhere} or i.monitor_id in (
         select m.id from monitors m where m.org_id = $1 and lower(m.name) like ${anywhere}))
@@ -23,13 +26,17 @@ const incidents = (which: { text: string }) => sql`
 const SEARCH = sql`
   select * from (
     (select 'MONITOR' as kind, m.id as uuid, m.name as title, null as detail, s.state,
-            m.type, m.url, m.host, m.port, lower(m.name) not like ${atStart} as rank, m.created_at as at
+            m.type, m.url, m.host, m.port, lower(m.name) not like ${atStart} as rank, m.created_at as at,
+            coalesce(s.last_status_changed_at, m.created_at) as since,
+            (select i.id from incidents i where i.org_id = $1 and i.monitor_id = m.id and ${isUnacknowledged})
+              as "unacknowledgedUuid"
        from monitors m join monitor_states s on s.monitor_no = m.no
       where m.org_id = $1 and lower(concat_ws(e'\\n', m.name, m.url, m.host)) like ${anywhere}
       order by rank, lower(m.name), m.id limit ${maxHits})
     union all
     (select 'INCIDENT', i.id, m.name, i.cause, case when i.resolved_at is null then 'ONGOING' else 'RESOLVED' end,
-            m.type, m.url, m.host, m.port, i.resolved_at is not null, i.started_at
+            m.type, m.url, m.host, m.port, i.resolved_at is not null, i.started_at,
+            i.started_at, case when ${isUnacknowledged} then i.id end
        from (${incidents({ text: 'i.resolved_at is null' })}
              union all
              ${incidents({ text: 'i.resolved_at is not null' })}) i
@@ -37,7 +44,7 @@ const SEARCH = sql`
       order by i.resolved_at is not null, i.started_at desc, i.id limit ${maxHits})
     union all
     (select 'STATUS_PAGE', p.id, p.name, p.slug, case when p.published then 'PUBLISHED' else 'HIDDEN' end,
-            null, null, null, null, lower(p.name) not like ${atStart}, p.created_at
+            null, null, null, null, lower(p.name) not like ${atStart}, p.created_at, null, null
        from status_pages p
       where p.org_id = $1 and lower(concat_ws(e'\\n', p.name, p.slug)) like ${anywhere}
       order by 10, lower(p.name), p.id limit ${maxHits})
@@ -56,6 +63,9 @@ export type SearchRecord = {
   port: number | null
   /** False if the name starts with the text or the incident is ongoing; such rows come first. */
   rank: boolean
+  /** When the monitor changed to its state, or the incident started. Null for a page. */
+  since: Date | null
+  unacknowledgedUuid: string | null
 }
 
 /** Monitors, then pages, then incidents, each with the best match first. */

@@ -95,7 +95,7 @@ export function testList(shared: Shared): void {
     await page.keyboard.press('/')
     const field = page.getByRole('combobox', { name: /^Search/ })
     await field.pressSequentially('check')
-    await page.getByRole('option', { name: /Checkout Down/ }).waitFor()
+    await page.getByRole('option', { name: /^Checkout http.* Down/ }).waitFor()
     await page.getByRole('option', { name: /Ongoing/ }).waitFor()
     await assertSound(page)
     await page.keyboard.press('Escape')

@@ -1,7 +1,9 @@
 // The only module that sends requests to the server.
+import { STREAM_START_HEADER } from '../../../src/domain/events/change-position.ts'
 import { noteNoResponse, noteResponse } from './connection.ts'
 import type { ApiRoute, InputOf, OrganizationRoute, PersonalRoute, ResponseOf } from './contract.ts'
 import { ApiProblem, NoConnection } from './problem.ts'
+import { noteStart } from './stream-start.ts'
 
 const TIMEOUT_MS = 60_000
 
@@ -28,7 +30,9 @@ export async function callOrganizationApi<R extends OrganizationRoute>(
 ): Promise<ResponseOf<R>> {
   const prefix = `/app/api/organizations/${encodeURIComponent(organizationId)}`
   // Safe because the contract defines this route's response.
-  return (await send(route, prefix, input)) as ResponseOf<R>
+  return (await send(route, prefix, input, ({ headers }) =>
+    noteStart(organizationId, headers.get(STREAM_START_HEADER)),
+  )) as ResponseOf<R>
 }
 
 /** The URL of a read, for download links. */
@@ -40,7 +44,12 @@ export function addressOf<R extends OrganizationRoute>(
   return `/app/api/organizations/${encodeURIComponent(organizationId)}${pathOf(route, input)}`
 }
 
-async function send(route: ApiRoute, prefix: string, input: AnyInput): Promise<unknown> {
+async function send(
+  route: ApiRoute,
+  prefix: string,
+  input: AnyInput,
+  onResponse?: (response: Response) => void,
+): Promise<unknown> {
   const method = route.slice(0, route.indexOf(' '))
   const response = await fetchResponse(`${prefix}${pathOf(route, input)}`, {
     method,
@@ -52,6 +61,7 @@ async function send(route: ApiRoute, prefix: string, input: AnyInput): Promise<u
   if (problem === undefined && (!response.ok || body === undefined)) throw noConnection()
   noteResponse()
   if (problem !== undefined) throw problem
+  onResponse?.(response)
   return body
 }
 

@@ -2,6 +2,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ResponseOf } from '../api/contract.ts'
+import { findStart, forgetStart } from '../api/stream-start.ts'
 import {
   applyToMonitor,
   applyToRows,
@@ -15,6 +16,9 @@ import {
 } from './changes.ts'
 
 const RETRY_MS = 30_000
+// The stream starts at the oldest of the first reads, so it waits for them, but not for long.
+const FIRST_READS_MS = 3_000
+const POLL_MS = 50
 // Results arrive constantly, so refetch at most this often, and not from all clients at once.
 const GATHER_MS = 2000
 const JITTER_MS = 2000
@@ -27,24 +31,47 @@ export function useStream(organizationId: string): void {
   useEffect(() => {
     const refresher = startRefresher(queries, organizationId)
     let figuresAt = Date.now() + FIGURES_MS
-    const close = openStream(
-      `/app/api/organizations/${encodeURIComponent(organizationId)}/stream`,
-      (changes) => {
-        if (changes === undefined) return refresher.everything()
-        const now = new Map(changes.monitors?.map((monitor) => [monitor.id, monitor]))
-        showMonitors(queries, organizationId, now)
-        refresher.add(topicsOf(changes))
-        if (isOnPage(queries, organizationId, now)) refresher.add(['statusPages'])
-        if (Date.now() < figuresAt) return
-        figuresAt = Date.now() + FIGURES_MS
-        refresher.add(['figures'])
-      },
-    )
+    const onChanges = (changes: Changes | undefined) => {
+      if (changes === undefined) return refresher.everything()
+      const now = new Map(changes.monitors?.map((monitor) => [monitor.id, monitor]))
+      showMonitors(queries, organizationId, now)
+      refresher.add(topicsOf(changes))
+      if (isOnPage(queries, organizationId, now)) refresher.add(['statusPages'])
+      if (Date.now() < figuresAt) return
+      figuresAt = Date.now() + FIGURES_MS
+      refresher.add(['figures'])
+    }
+    const address = `/app/api/organizations/${encodeURIComponent(organizationId)}/stream`
+    let close = () => {}
+    const stopWaiting = afterFirstReads(queries, organizationId, (start) => {
+      const from = start === undefined ? '' : `?${new URLSearchParams({ from: start })}`
+      close = openStream({ first: address + from, later: address }, onChanges)
+    })
     return () => {
+      stopWaiting()
       refresher.stop()
       close()
+      forgetStart(organizationId)
     }
   }, [organizationId, queries])
+}
+
+/** Calls back once nothing is being read, with the position of the oldest read. Reads that begin later are covered by
+ * the stream itself. */
+function afterFirstReads(
+  queries: QueryClient,
+  organizationId: string,
+  open: (start: string | undefined) => void,
+): () => void {
+  const untilMs = Date.now() + FIRST_READS_MS
+  const timer = setInterval(() => {
+    const start = findStart(organizationId)
+    const isReading = queries.isFetching({ queryKey: [organizationId] }) > 0
+    if ((start === undefined || isReading) && Date.now() < untilMs) return
+    clearInterval(timer)
+    open(start)
+  }, POLL_MS)
+  return () => clearInterval(timer)
 }
 
 type Now = ReadonlyMap<string, MonitorNow>
@@ -115,14 +142,14 @@ function startRefresher(queries: QueryClient, organizationId: string) {
 }
 
 /** Listens until stopped. Undefined means that anything may have changed. Browsers give up when a stream is
- * rejected, so it is reopened later. */
+ * rejected, so it is reopened later, and everything is read again. */
 function openStream(
-  address: string,
+  { first, later }: { first: string; later: string },
   onChanges: (changes: Changes | undefined) => void,
 ): () => void {
   let source: EventSource | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
-  const open = () => {
+  const open = (address: string) => {
     source = new EventSource(address)
     // Safe because both sides run the same version; otherwise the page reloads.
     source.addEventListener('changes', ({ data }) => onChanges(JSON.parse(data) as Changes))
@@ -130,12 +157,12 @@ function openStream(
     source.onerror = () => {
       if (source?.readyState !== EventSource.CLOSED) return
       retry = setTimeout(() => {
-        open()
+        open(later)
         onChanges(undefined)
       }, RETRY_MS)
     }
   }
-  open()
+  open(first)
   return () => {
     clearTimeout(retry)
     source?.close()

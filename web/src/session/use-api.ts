@@ -5,7 +5,7 @@ import type { InputOf, ReadRoute, ResponseOf, WriteRoute } from '../api/contract
 import { ApiProblem, isProblem, messageOf } from '../api/problem.ts'
 import { readQuery } from '../api/queries.ts'
 import { useOrganization } from './organization.ts'
-import { toast } from './toast.ts'
+import { toast, withdrawUndo } from './toast.ts'
 
 type ReadOptions = {
   /** Disabled until its input is known. */
@@ -35,14 +35,20 @@ export function useWrite<R extends WriteRoute>(route: R, options: WriteOptions<R
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (input: InputOf<R>) => callOrganizationApi(id, route, input),
+    onMutate: withdrawUndo,
     onSuccess: (response, input) => {
       void queries.invalidateQueries({ queryKey: [id] })
       options.onDone?.(response, input)
     },
     onError: (error) => {
-      if (!options.inForm && !isProblem(error, 'unauthorized')) toast(sentenceOf(error), 'bad')
+      if (!options.inForm) reportProblem(error)
     },
   })
+}
+
+/** Shows why a write failed. Being signed out is not reported: the sign-in page follows. */
+export function reportProblem(error: unknown): void {
+  if (!isProblem(error, 'unauthorized')) toast(sentenceOf(error), 'bad')
 }
 
 function sentenceOf(error: unknown): string {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { keyboardText } from '../messages/shell.ts'
 import {
   type Shortcut,
   singleKeysOn,
@@ -18,22 +19,22 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      title="Keyboard"
-      about="Works everywhere except while you type."
+      title={keyboardText.title}
+      about={keyboardText.about}
       className="keys-dialog"
       foot={
         <>
           <Choice
             as="switch"
             checked={on}
-            label="Single keys on"
+            label={keyboardText.singleKeys}
             onChange={(next) => {
               switchSingleKeys(next)
               setOn(next)
             }}
           />
           <span className="hint">
-            Off keeps <kbd className="kbd">Ctrl</kbd> <kbd className="kbd">K</kbd> for search.
+            <kbd className="kbd">Ctrl</kbd> <kbd className="kbd">K</kbd> {keyboardText.always}
           </span>
         </>
       }

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Check, ChevronDown, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
 import { PATHS } from '../../../src/domain/values/dashboard-paths.ts'
 import { callApi } from '../api/call.ts'
+import { themeText } from '../messages/shell.ts'
 import { unsubscribe } from '../session/browser-push.ts'
 import { useShell } from '../session/organization.ts'
 import { setTheme, useTheme } from '../session/theme.ts'
@@ -55,10 +56,18 @@ function Initial({ name }: { name: string }) {
 }
 
 const THEME_OPTIONS = [
-  { value: 'system', label: 'As the system', icon: Monitor },
-  { value: 'light', label: 'Light', icon: Sun },
-  { value: 'dark', label: 'Dark', icon: Moon },
+  { value: 'system', label: themeText.names.system, icon: Monitor },
+  { value: 'light', label: themeText.names.light, icon: Sun },
+  { value: 'dark', label: themeText.names.dark, icon: Moon },
 ] as const
+
+/** For a menu: which theme is used, and a choice of another. */
+export function ThemeChoice() {
+  const theme = useTheme()
+  return (
+    <MenuRadio label={themeText.title} value={theme} onChange={setTheme} options={THEME_OPTIONS} />
+  )
+}
 
 export function ThemeMenu() {
   const theme = useTheme()
@@ -66,12 +75,17 @@ export function ThemeMenu() {
   return (
     <Menu
       trigger={
-        <Button kind="ghost" square className="wide-only" aria-label={`Theme: ${theme}`}>
+        <Button
+          kind="ghost"
+          square
+          className="wide-only"
+          aria-label={themeText.changed(themeText.names[theme])}
+        >
           <Icon className="icon" aria-hidden="true" />
         </Button>
       }
     >
-      <MenuRadio label="Theme" value={theme} onChange={setTheme} options={THEME_OPTIONS} />
+      <ThemeChoice />
     </Menu>
   )
 }

@@ -1,16 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { PATHS } from '../../../src/domain/values/dashboard-paths.ts'
+import { navigationText } from '../messages/shell.ts'
 import { useRead } from '../session/use-api.ts'
 import { Menu, MenuLine, MenuLink } from '../ui/overlay/menu.tsx'
 import { Mark } from '../ui/state.tsx'
-import { PersonItems } from './menus.tsx'
+import { PersonItems, ThemeChoice } from './menus.tsx'
 import { NAVIGATION_GROUPS, type NavigationItem } from './navigation-items.ts'
 import { useNavigationItems } from './use-navigation-items.ts'
 import './navigation.css'
 
 const POLL_MS = 60_000
 const TABS = 3
+// More does not fit on the icon.
+const MOST_SHOWN = 99
 
 /** The number of open incidents, shown on every screen. */
 function useOngoing(): number {
@@ -69,8 +72,12 @@ export function TabBar() {
           <Icon className="icon" aria-hidden="true" />
           {short ?? label}
           {to === PATHS.incidents && ongoing > 0 && (
-            <span className="dot" role="img" aria-label={`${ongoing} ongoing`}>
-              <Mark state="DOWN" />
+            <span
+              className="count-badge"
+              role="img"
+              aria-label={navigationText.ongoing(String(ongoing))}
+            >
+              {ongoing > MOST_SHOWN ? `${MOST_SHOWN}+` : ongoing}
             </span>
           )}
         </Link>
@@ -79,7 +86,7 @@ export function TabBar() {
         trigger={
           <button type="button">
             <MenuIcon className="icon" aria-hidden="true" />
-            More
+            {navigationText.more}
           </button>
         }
       >
@@ -88,6 +95,8 @@ export function TabBar() {
             {label}
           </MenuLink>
         ))}
+        <MenuLine />
+        <ThemeChoice />
         <MenuLine />
         <PersonItems />
       </Menu>

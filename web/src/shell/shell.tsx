@@ -7,9 +7,16 @@ import { PATHS } from '../../../src/domain/values/dashboard-paths.ts'
 import { useConnection } from '../api/connection.ts'
 import { meQuery } from '../api/queries.ts'
 import { useStream } from '../live/use-stream.ts'
+import { keyboardText, themeText } from '../messages/shell.ts'
 import { CrumbsContext } from '../session/crumbs.ts'
 import { listenToKeys, useShortcuts } from '../session/keyboard.ts'
-import { chosenOf, keepChoice, ShellContext, useOrganization } from '../session/organization.ts'
+import {
+  chosenOf,
+  keepChoice,
+  ShellContext,
+  useMay,
+  useOrganization,
+} from '../session/organization.ts'
 import { nextTheme } from '../session/theme.ts'
 import { toast } from '../session/toast.ts'
 import { Button } from '../ui/button.tsx'
@@ -20,12 +27,14 @@ import { OrganizationMenu, PersonMenu, ThemeMenu } from './menus.tsx'
 import { SideNavigation, TabBar } from './navigation.tsx'
 import { NoOrganization } from './no-organization.tsx'
 import { OfflineNotice } from './offline.tsx'
+import { commandText } from './palette/command.ts'
 import { useNavigationItems } from './use-navigation-items.ts'
 import './logo.css'
 import './shell.css'
 
-const palette = lazyPart(() => import('./palette.tsx'))
+const palette = lazyPart(() => import('./palette/palette.tsx'))
 const help = lazyPart(() => import('./keyboard-help.tsx'))
+const maintenance = lazyPart(() => import('../shared/maintenance-dialog.tsx'))
 
 export function Shell() {
   const { data: me } = useSuspenseQuery(meQuery)
@@ -56,7 +65,11 @@ export function Shell() {
   )
 }
 
-type Over = 'palette' | 'help' | undefined
+type Over =
+  | { show: 'palette'; text: string }
+  | { show: 'help' }
+  | { show: 'maintenance'; of: { id: string; name: string } }
+  | undefined
 
 function Frame() {
   const [crumbs, setCrumbs] = useState<HTMLElement | null>(null)
@@ -65,7 +78,7 @@ function Frame() {
   useStream(useOrganization().id)
   useGlobalKeys(setOver)
   useFocusOnArrival()
-  const openPalette = () => setOver('palette')
+  const openPalette = () => setOver({ show: 'palette', text: '' })
   return (
     <CrumbsContext value={crumbs}>
       <a className="skip" href="#main">
@@ -98,20 +111,41 @@ function Frame() {
         </div>
         <TabBar />
       </div>
-      <Over over={over} close={() => setOver(undefined)} />
+      <Over over={over} setOver={setOver} />
     </CrumbsContext>
   )
 }
 
-function Over({ over, close }: { over: Over; close: () => void }) {
+const PARTS = { palette, help, maintenance }
+
+function Over({ over, setOver }: { over: Over; setOver: (over: Over) => void }) {
   const search = palette.use()
   const keys = help.use()
+  const start = maintenance.use()
   useEffect(() => {
-    if (over === 'palette') palette.fetch()
-    if (over === 'help') help.fetch()
+    if (over !== undefined) PARTS[over.show].fetch()
   }, [over])
-  if (over === 'palette' && search) return <search.Palette onClose={close} />
-  return over === 'help' && keys ? <keys.KeyboardHelp onClose={close} /> : null
+  const close = () => setOver(undefined)
+  if (over?.show === 'palette' && search)
+    return (
+      <search.Palette
+        initial={over.text}
+        onClose={close}
+        onMaintenance={(of) => setOver({ show: 'maintenance', of })}
+      />
+    )
+  if (over?.show === 'help' && keys) return <keys.KeyboardHelp onClose={close} />
+  if (over?.show !== 'maintenance' || !start) return null
+  const { id, name } = over.of
+  return (
+    <start.MaintenanceDialog
+      count={1}
+      of={name}
+      idsOf={async () => [id]}
+      onClose={close}
+      onDone={close}
+    />
+  )
 }
 
 type TopBarProps = { setCrumbs: (element: HTMLElement | null) => void; openPalette: () => void }
@@ -147,7 +181,9 @@ function TopBar({ setCrumbs, openPalette }: TopBarProps) {
 function useGlobalKeys(setOver: (over: Over) => void): void {
   const navigate = useNavigate()
   const places = useNavigationItems()
-  useEffect(() => listenToKeys(() => setOver('palette')), [setOver])
+  const mayWrite = useMay('MEMBER')
+  const openPalette = (text = '') => setOver({ show: 'palette', text })
+  useEffect(() => listenToKeys(() => setOver({ show: 'palette', text: '' })), [setOver])
   useShortcuts([
     ...places.map(({ to, label, keys }) => ({
       keys,
@@ -158,17 +194,33 @@ function useGlobalKeys(setOver: (over: Over) => void): void {
     })),
     {
       keys: '/',
-      label: 'Search and do',
+      label: keyboardText.palette,
       group: 'Anywhere',
       hidden: true,
-      run: () => setOver('palette'),
+      run: () => openPalette(),
     },
-    { keys: '?', label: 'Keyboard help', group: 'Anywhere', run: () => setOver('help') },
+    ...(mayWrite
+      ? [
+          {
+            keys: 'a',
+            label: keyboardText.acknowledge,
+            group: 'Anywhere' as const,
+            hidden: true,
+            run: () => openPalette(commandText('acknowledge')),
+          },
+        ]
+      : []),
+    {
+      keys: '?',
+      label: keyboardText.help,
+      group: 'Anywhere',
+      run: () => setOver({ show: 'help' }),
+    },
     {
       keys: 't',
-      label: 'Light, dark, system',
+      label: keyboardText.theme,
       group: 'Anywhere',
-      run: () => toast(`Theme: ${nextTheme()}`, 'plain'),
+      run: () => toast(themeText.changed(themeText.names[nextTheme()]), 'plain'),
     },
   ])
 }

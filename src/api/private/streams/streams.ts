@@ -5,6 +5,7 @@ import {
   type ChangePosition,
   isAtLeast,
   isTooOld,
+  MAX_START_TEXT,
   readPosition,
   writePosition,
 } from '../../../domain/events/change-position.ts'
@@ -41,6 +42,8 @@ const MAX_POLL_INTERVAL_MS = 10_000
 const CHECK_INTERVAL_MS = 2_000
 const KEEPALIVE_INTERVAL_MS = 15_000
 const RETRY_AFTER_SECONDS = 10
+// A position found for readers is used again for this long: an older one only replays more.
+const REUSE_POSITION_MS = 1_000
 
 const OPERATION = 'event streams'
 
@@ -56,6 +59,8 @@ export class Streams {
   /** Polls and joins are serialized: a follower that joins is in the next poll, and in none already running. */
   #queue: Promise<void> = Promise.resolve()
   #position: ChangePosition | undefined
+  /** For readers while nobody follows. */
+  #recent: { untilMs: number; position: Promise<ChangePosition> } | undefined
   #pollTimer: NodeJS.Timeout | undefined
   #count = 0
   #isChecking = false
@@ -85,6 +90,19 @@ export class Streams {
     await this.#runInOrder(() => this.#join(follower))
   }
 
+  /** Where a stream starts that misses nothing of what is read after this call. Undefined if it cannot be determined:
+   * the stream then starts with its first message. */
+  async findStart(): Promise<string | undefined> {
+    try {
+      const text = writePosition(this.#position ?? (await this.#findRecent()))
+      return text.length > MAX_START_TEXT ? undefined : text
+    } catch (err) {
+      this.#recent = undefined
+      this.#deps.log.warn({ err }, 'the position of changes could not be read')
+      return undefined
+    }
+  }
+
   /** Asks all clients to reconnect, to another process or to the next one. */
   async stop(): Promise<void> {
     this.#isStopping = true
@@ -92,6 +110,16 @@ export class Streams {
     clearTimeout(this.#pollTimer)
     await this.#queue
     for (const { stream } of this.#followers) stream.end('STOPPING')
+  }
+
+  #findRecent(): Promise<ChangePosition> {
+    const nowMs = performance.now()
+    if (this.#recent === undefined || this.#recent.untilMs < nowMs)
+      this.#recent = {
+        untilMs: nowMs + REUSE_POSITION_MS,
+        position: findPosition(this.#deps.engine),
+      }
+    return this.#recent.position
   }
 
   #refuseTooMany(follow: Follow): void {

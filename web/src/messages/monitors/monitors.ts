@@ -21,6 +21,7 @@ export const monitorsText = {
     month: '30 days',
     p95: 'p95',
     checked: 'Checked',
+    actions: 'Actions',
   },
   filters: {
     state: 'Filter by state',

@@ -3,10 +3,12 @@ import { lazy, Suspense, useState } from 'react'
 import { monitorsText } from '../../messages/monitors/monitors.ts'
 import { Confirm } from '../../ui/overlay/dialog.tsx'
 import type { Selection } from '../../ui/selection.ts'
-import { BulkMaintenance } from './bulk-maintenance.tsx'
 import { asChange, type BulkTarget, countOf, useBulk } from './use-bulk.ts'
 import './bulk-bar.css'
 
+const BulkMaintenance = lazy(() =>
+  import('./bulk-maintenance.tsx').then((m) => ({ default: m.BulkMaintenance })),
+)
 const { bulk: text, deleting } = monitorsText
 
 const BulkEdit = lazy(() => import('./bulk-edit.tsx').then((m) => ({ default: m.BulkEdit })))
@@ -14,12 +16,14 @@ const BulkEdit = lazy(() => import('./bulk-edit.tsx').then((m) => ({ default: m.
 type Props = {
   selection: Selection
   target: BulkTarget
+  /** Whether one of the shown and selected monitors is down. */
+  hasDown: boolean
   /** Ends "all that match". */
   onClear: () => void
 }
 
 /** Appears with the first selection: count first, delete last, Escape clears. */
-export function BulkBar({ selection, target, onClear }: Props) {
+export function BulkBar({ selection, target, hasDown, onClear }: Props) {
   const { selected } = selection
   const [asking, setAsking] = useState<'delete' | 'maintenance' | 'edit'>()
   const clear = () => {
@@ -33,7 +37,7 @@ export function BulkBar({ selection, target, onClear }: Props) {
     // The bar that had the focus is gone, so move the focus back to the list.
     requestAnimationFrame(() => focusRow(selected[0]))
   }
-  const { run, progress } = useBulk(finish)
+  const { run, progress } = useBulk(finish, hasDown)
   if (selected.length === 0) return null
   const count = countOf(target)
   const isBusy = progress !== undefined
@@ -70,7 +74,9 @@ export function BulkBar({ selection, target, onClear }: Props) {
         run={() => void run([asChange('DELETE')], target)}
       />
       {asking === 'maintenance' && (
-        <BulkMaintenance target={target} onClose={close} onDone={finish} />
+        <Suspense>
+          <BulkMaintenance target={target} onClose={close} onDone={finish} />
+        </Suspense>
       )}
       {asking === 'edit' && (
         <Suspense>

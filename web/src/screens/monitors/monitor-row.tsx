@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { monitorRowText as text } from '../../messages/monitor-row.ts'
+import type { MonitorActions } from '../../session/use-monitor-actions.ts'
 import { toBarCells } from '../../shared/bar-cells.ts'
 import { expiryLabel } from '../../shared/expiry.ts'
 import { TagList } from '../../shared/tag-list.tsx'
@@ -8,6 +9,7 @@ import { formatMs } from '../../time/figures.ts'
 import { Bars } from '../../ui/bars.tsx'
 import { appearanceOf, StateLabel } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
+import { RowMenu } from './row-menu.tsx'
 import { checkedLabel, type MonitorRowData, targetLabel, uptimeLabel } from './row-text.ts'
 import '../../ui/choice.css'
 import './monitor-table.css'
@@ -19,9 +21,10 @@ type Props = {
   selected: boolean
   onToggle: (id: string) => void
   canPick: boolean
+  actions: MonitorActions
 }
 
-export function MonitorRow({ row, selected, onToggle, canPick }: Props) {
+export function MonitorRow({ row, selected, onToggle, canPick, actions }: Props) {
   const { id, name, type, strip, p95Ms } = row
   const uptime = uptimeLabel(row)
   return (
@@ -71,8 +74,18 @@ export function MonitorRow({ row, selected, onToggle, canPick }: Props) {
       <td className="end opt when">
         <Time {...checkedLabel(row)} as="minutesAgo" />
       </td>
+      {canPick && (
+        <td className="row-act">
+          <RowMenu {...menuOf(row)} actions={actions} />
+        </td>
+      )}
     </tr>
   )
+}
+
+function menuOf({ id, name, type, state, openIncident }: MonitorRowData) {
+  const unacknowledgedId = openIncident?.acknowledged === false ? openIncident.id : null
+  return { id, name, type, state, unacknowledgedId }
 }
 
 function RowState({ row }: { row: MonitorRowData }) {

@@ -6,6 +6,7 @@ import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import type { ResponseOf } from '../../api/contract.ts'
 import { monitorsText } from '../../messages/monitors/monitors.ts'
 import { useMay } from '../../session/organization.ts'
+import { useMonitorActions } from '../../session/use-monitor-actions.ts'
 import type { Address } from '../../ui/address.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty, Failed, SkeletonRows } from '../../ui/loading.tsx'
@@ -19,14 +20,18 @@ type Props = {
   selection: Selection
   address: { q: string; state: string; type: string; sort: string; reversed: string }
   note: ReactNode
+  /** Phones show check boxes only while the person selects. */
+  isPicking: boolean
 }
 
-const WIDTHS = ['16px', '45%', '40px', '70px', '142px', '52px', '48px', '60px']
+const WIDTHS = ['45%', '40px', '70px', '142px', '52px', '48px', '60px']
+const PICK_WIDTHS = ['16px', ...WIDTHS, '24px']
 const SKELETON_ROWS = 8
 const { columns, nothing, select, title } = monitorsText
 
-export function MonitorTable({ list, selection, address, note }: Props) {
+export function MonitorTable({ list, selection, address, note, isPicking }: Props) {
   const canPick = useMay('MEMBER')
+  const actions = useMonitorActions()
   const { data, error } = list
   if (data === undefined && error !== null)
     return (
@@ -38,7 +43,7 @@ export function MonitorTable({ list, selection, address, note }: Props) {
   return (
     <section className="card" aria-label={title} aria-busy={list.isFetching}>
       {note}
-      <table className="table monitors">
+      <table className={isPicking ? 'table monitors picking' : 'table monitors'}>
         <thead>
           <tr>
             {canPick && (
@@ -61,11 +66,16 @@ export function MonitorTable({ list, selection, address, note }: Props) {
               {columns.p95}
             </Head>
             <th className="end opt">{columns.checked}</th>
+            {canPick && (
+              <th className="row-act">
+                <span className="sr">{columns.actions}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
           {data === undefined ? (
-            <SkeletonRows rows={SKELETON_ROWS} widths={canPick ? WIDTHS : WIDTHS.slice(1)} />
+            <SkeletonRows rows={SKELETON_ROWS} widths={canPick ? PICK_WIDTHS : WIDTHS} />
           ) : (
             data.data.map((row) => (
               <MonitorRow
@@ -74,6 +84,7 @@ export function MonitorTable({ list, selection, address, note }: Props) {
                 canPick={canPick}
                 selected={selection.has(row.id)}
                 onToggle={selection.toggle}
+                actions={actions}
               />
             ))
           )}

@@ -4,13 +4,14 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { addressOf } from '../../api/call.ts'
 import type { ResponseOf } from '../../api/contract.ts'
+import { selectingText } from '../../messages/monitor-actions.ts'
 import { monitorsText as text } from '../../messages/monitors/monitors.ts'
 import { useShortcuts } from '../../session/keyboard.ts'
 import { useMay, useOrganization } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
 import { zoneName } from '../../time/format.ts'
 import { useAddress } from '../../ui/address.ts'
-import { ButtonLink, Keys } from '../../ui/button.tsx'
+import { Button, ButtonLink, Keys } from '../../ui/button.tsx'
 import { useListKeys } from '../../ui/list-keys.ts'
 import { Page } from '../../ui/page.tsx'
 import { Pages } from '../../ui/pages.tsx'
@@ -38,6 +39,7 @@ export function Monitors() {
   const selection = useSelection(idsOf(rows))
   const pages = Math.ceil(pagination.total / pagination.limit)
   const everything = useEverything(address, selection, pagination.total)
+  const picking = usePicking(selection)
   useListKeys({ pages, ...selection })
   const isFiltered = address.q !== '' || address.type !== '' || address.tag !== ''
   const isNew = !isFiltered && counts?.all === 0
@@ -45,7 +47,7 @@ export function Monitors() {
     <Page
       title={text.title}
       about={<About counts={counts} isFiltered={isFiltered} />}
-      actions={<Actions query={toQuery(address)} hasRows={!isNew} />}
+      actions={<Actions query={toQuery(address)} hasRows={!isNew} picking={picking} />}
     >
       {isNew ? (
         <Suspense>
@@ -60,15 +62,37 @@ export function Monitors() {
             selection={selection}
             address={address}
             note={everything.note}
+            isPicking={picking.isOn}
           />
         </>
       )}
       <Pages {...pagination}>
         <PageSize rows={address.rows} total={pagination.total} go={go} />
       </Pages>
-      <BulkBar selection={selection} target={everything.target} onClear={everything.clear} />
+      <BulkBar
+        selection={selection}
+        target={everything.target}
+        hasDown={rows.some(({ id, state }) => state === 'DOWN' && selection.has(id))}
+        onClear={() => {
+          everything.clear()
+          picking.stop()
+        }}
+      />
     </Page>
   )
+}
+
+type Picking = { isOn: boolean; toggle: () => void; stop: () => void }
+
+/** On phones a button starts and ends the selection. Elsewhere the check boxes are always there. */
+function usePicking({ clear }: Selection): Picking {
+  const [isOn, setOn] = useState(false)
+  const stop = () => setOn(false)
+  const toggle = () => {
+    if (isOn) clear()
+    setOn(!isOn)
+  }
+  return { isOn, toggle, stop }
 }
 
 /** "Select all 5,000 that match", offered once a whole page is selected. It ends with the filter it was meant for. */
@@ -162,7 +186,9 @@ function summary(counts: MonitorCounts, isFiltered = false): string {
   return UP === all ? text.allUp(all) : text.noneDown(all)
 }
 
-function Actions({ query, hasRows }: { query: Query; hasRows: boolean }) {
+type ActionsProps = { query: Query; hasRows: boolean; picking: Picking }
+
+function Actions({ query, hasRows, picking }: ActionsProps) {
   const { id } = useOrganization()
   const mayWrite = useMay('MEMBER')
   const navigate = useNavigate()
@@ -189,6 +215,11 @@ function Actions({ query, hasRows }: { query: Query; hasRows: boolean }) {
           <Download className="icon" aria-hidden="true" />
           {text.csv}
         </a>
+      )}
+      {mayWrite && hasRows && (
+        <Button className="pick-start" onClick={picking.toggle}>
+          {picking.isOn ? selectingText.stopSelecting : selectingText.select}
+        </Button>
       )}
       {mayWrite && (
         <ButtonLink to={PATHS.newMonitor} kind="primary">

@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { callOrganizationApi } from '../../api/call.ts'
 import type { InputOf, ResponseOf } from '../../api/contract.ts'
 import { messageOf } from '../../api/problem.ts'
+import { monitorActionsText } from '../../messages/monitor-actions.ts'
 import { monitorsText } from '../../messages/monitors/monitors.ts'
 import { useOrganization } from '../../session/organization.ts'
-import { toast } from '../../session/toast.ts'
+import { toast, withdrawUndo } from '../../session/toast.ts'
 
 type Start = NonNullable<InputOf<'POST /monitor-bulks'>['body']>
 type Bulk = ResponseOf<'POST /monitor-bulks'>
@@ -33,7 +34,8 @@ const UNDO: Partial<Record<BulkWish['do'], 'PAUSE' | 'RESUME'>> = {
   RESUME: 'PAUSE',
 }
 
-export function useBulk(onDone: () => void) {
+/** `hasDown`: whether pausing closes an incident. */
+export function useBulk(onDone: () => void, hasDown: boolean) {
   const { id: organizationId } = useOrganization()
   const queries = useQueryClient()
   const [progress, setProgress] = useState<Bulk>()
@@ -54,6 +56,7 @@ export function useBulk(onDone: () => void) {
 
   /** Several changes run one after the other. */
   async function run(changes: readonly BulkWish[], target: BulkTarget): Promise<void> {
+    withdrawUndo()
     try {
       let last: Bulk | undefined
       for (const change of changes) last = await runOne(change, target)
@@ -68,8 +71,15 @@ export function useBulk(onDone: () => void) {
 
   function report({ do: verb, changed, refused }: Bulk, target: BulkTarget): void {
     const back = 'ids' in target ? UNDO[verb] : undefined
+    const closed = verb === 'PAUSE' && hasDown
+    const label = closed ? { label: monitorActionsText.resume } : {}
+    const done = DONE[verb](changed)
     if (changed > 0)
-      toast(DONE[verb](changed), 'good', back && { run: () => void run([asChange(back)], target) })
+      toast(
+        closed ? monitorActionsText.withIncidents(done) : done,
+        'good',
+        back && { ...label, run: () => void run([asChange(back)], target) },
+      )
     if (refused > 0) toast(text.refused(refused), 'bad')
   }
   return { run, progress }

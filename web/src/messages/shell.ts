@@ -1,0 +1,23 @@
+// The frame around every screen: keyboard help, menus, navigation.
+
+export const keyboardText = {
+  title: 'Keyboard shortcuts',
+  about: 'Works everywhere except while you type.',
+  palette: 'Command palette',
+  help: 'Keyboard shortcuts',
+  acknowledge: 'Acknowledge…',
+  theme: 'Change theme',
+  singleKeys: 'Single-key shortcuts',
+  always: 'always works.',
+} as const
+
+export const themeText = {
+  title: 'Theme',
+  names: { system: 'System', light: 'Light', dark: 'Dark' },
+  changed: (name: string) => `Theme: ${name}`,
+} as const
+
+export const navigationText = {
+  more: 'More',
+  ongoing: (count: string) => `${count} ongoing`,
+} as const
