@@ -89,7 +89,7 @@ export function toFailed(
 ): ResponseResult {
   const [errorCode, text]: ErrorMessage =
     code === 'TIMEOUT'
-      ? ['TIMEOUT', () => `No answer within ${deadlineMs / 1000} s`]
+      ? ['TIMEOUT', () => `Timed out after ${deadlineMs / 1000} s`]
       : ERROR_MESSAGES[code]
   return {
     outcome: 'FAILED',

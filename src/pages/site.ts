@@ -22,9 +22,15 @@ import { findIncident } from './snapshot/build-snapshot.ts'
 import type { Rendition } from './snapshot/rendition.ts'
 import { requestPassword, unlock } from './unlock.ts'
 import { findAsset } from './views/assets.ts'
+import { viewOf } from './views/layout.ts'
 import { type Links, linksAt } from './views/links.ts'
 import { renderMessages } from './views/render-messages.ts'
-import { plainAppearance, renderNotFound, renderUnavailable } from './views/small-pages.ts'
+import {
+  plainAppearance,
+  renderNotFound,
+  renderNotFoundBelow,
+  renderUnavailable,
+} from './views/small-pages.ts'
 
 type SiteDeps = SnapshotsDeps & {
   masterKeys: MasterKeys
@@ -80,7 +86,7 @@ export class Site {
   }
 
   async #visit(visit: PageVisit): Promise<WebResponse> {
-    const { request, links, path } = visit
+    const { request, path } = visit
     const part = this.#deps.parts?.find(
       ({ prefix }) => path === prefix || path.startsWith(`${prefix}/`),
     )
@@ -88,10 +94,10 @@ export class Site {
     if (path === '/unlock' && visit.page.passwordHash !== null)
       return unlock(visit, this.#sessions, this.#throttle)
 
-    const route = parseRoute(path)
+    const route = parseRoute(path, request.query)
     if (!this.#maySee(visit)) return requestPassword(visit, route)
     if (part !== undefined) return part.respond(visit)
-    if (route === undefined) return notFound(request, links)
+    if (route === undefined) return notFoundBelow(visit)
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return plainResponse(405, { Allow: 'GET, HEAD' })
     return this.#show(visit, route)
@@ -104,13 +110,14 @@ export class Site {
     return this.#sessions.isOpen(secured, textOf(request.headers['cookie']), Date.now())
   }
 
-  async #show({ request, page, links }: PageVisit, route: PageRoute): Promise<WebResponse> {
+  async #show(visit: PageVisit, route: PageRoute): Promise<WebResponse> {
+    const { request, page, links } = visit
     const { documents } = page
     nameOperation(`page ${route.kind}`)
     const rendition = documents.known(route, links) ?? (await this.#render(page, route, links))
     if (rendition === 'AWAY') return unavailable(request, links)
     if (rendition === undefined)
-      return isForPeople(route) ? notFound(request, links) : plainResponse(404)
+      return isForPeople(route) ? notFoundBelow(visit) : plainResponse(404)
     return documentResponse(request, rendition, {
       isPrivate: page.passwordHash !== null,
       allowIndexing: documents.snapshot.page.allowIndexing,
@@ -158,6 +165,11 @@ function unavailable(request: WebRequest, links: Links): WebResponse {
 
 function notFound(request: WebRequest, links: Links): WebResponse {
   return smallPageResponse(404, renderNotFound(plainAppearance(localeOf(request), links)))
+}
+
+/** For visitors who may read the page. */
+function notFoundBelow({ page, links }: PageVisit): WebResponse {
+  return smallPageResponse(404, renderNotFoundBelow(viewOf(page.documents.snapshot, links)))
 }
 
 /** Until the page is known, the visitor's own language is the best choice. */

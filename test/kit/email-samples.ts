@@ -109,7 +109,7 @@ export const EMAIL_SAMPLES: Record<string, string> = {
     said('EXPIRING', 'acme.com', 'The certificate expires on Tue 24 Nov 2026, in 10 days'),
   ]),
   'dns-changed': alert('DNS_CHANGED', [
-    said('DNS_CHANGED', 'acme.com', '192.0.2.7, 192.0.2.8 became 198.51.100.4'),
+    said('DNS_CHANGED', 'acme.com', '192.0.2.7, 192.0.2.8 → 198.51.100.4'),
   ]),
   test: toHtml(testAlert('Ops', SETTING)),
   invitation: renderAccountEmail({

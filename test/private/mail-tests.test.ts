@@ -42,7 +42,7 @@ test('testMail: it goes to the caller, without a dispatcher, and is in the audit
   assert.equal(more.length, 0)
   assert.equal(mail?.from, FROM)
   assert.equal(mail?.headers['subject'], 'Test email from Upvane')
-  assert.match(mail?.text ?? '', /Mail arrives.*settings of Demo/s)
+  assert.match(mail?.text ?? '', /Email works.*settings of Demo/s)
   const { data } = (await visitor.get(`/organizations/${fixture.orgId}/audit-log`)).json as {
     data: { action: string; actor: { id: string } }[]
   }

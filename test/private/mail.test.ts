@@ -52,7 +52,7 @@ test('invitation: mail, link, account, member', async () => {
   assert.match(mail.html, /Ana &lt;b&gt;&amp; Co Confirm at https: \/\/login\. example\//)
   assert.match(
     mail.text,
-    /^Ana <b>& Co Confirm at https: \/\/login\. example\/ invited you to Demo/m,
+    /^Ana <b>& Co Confirm at https: \/\/login\. example\/ invited you to join Demo/m,
   )
   assert.match(mail.text, /Role: Admin/)
   assert.doesNotMatch(mail.html, /<img|<script|<link|url\(/, 'it loads nothing')

@@ -120,6 +120,17 @@ export const BACKDATE: readonly Statement[] = [
       ),
     ],
   },
+  // Each was published about an outage that the monitors had found.
+  {
+    text: `update status_incidents s set incident_id = (
+             select i.id from incidents i
+               join status_page_components c on c.org_id = i.org_id and c.monitor_id = i.monitor_id
+               join status_incident_components x on x.component_id = c.id and x.status_incident_id = s.id
+              where i.org_id = s.org_id
+              order by abs(extract(epoch from i.started_at - s.started_at)) limit 1)
+            where s.org_id = $1`,
+    values: own,
+  },
   {
     text: `update status_incident_updates x set created_at = u.at
              from json_to_recordset($1) as u (id uuid, place integer, at timestamptz),

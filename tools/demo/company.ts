@@ -70,13 +70,13 @@ const CHECKOUT: readonly Disruption[] = [
     ...http503,
     taken: { by: 'Ana Keller', afterMinutes: 2, note: 'Release 412 is being rolled back.' },
     notes: [
-      { by: 'Ana Keller', afterMinutes: 5, text: 'Rollback runs, first pods answer again.' },
-      { by: 'Tomás Ruiz', afterMinutes: 9, text: 'Two of six pods still crash on start.' },
+      { by: 'Ana Keller', afterMinutes: 5, text: 'Rollback running, first pods are responding.' },
+      { by: 'Tomás Ruiz', afterMinutes: 9, text: 'Two of six pods still crash on startup.' },
     ],
   },
   down(3 * DAY + 190, 18, {
     ...http503,
-    taken: { by: 'Tomás Ruiz', afterMinutes: 3, note: 'Payment provider has an outage.' },
+    taken: { by: 'Tomás Ruiz', afterMinutes: 3, note: 'Our payment provider has an outage.' },
   }),
   slow(9 * DAY, 75),
   down(38 * DAY, 41, timeout),
@@ -141,7 +141,11 @@ const PAGES: readonly Page[] = [
       disruptions: [
         down(2 * DAY + 400, 12, {
           ...timeout,
-          taken: { by: 'Mei Lin', afterMinutes: 4, note: 'Session store failed over by hand.' },
+          taken: {
+            by: 'Mei Lin',
+            afterMinutes: 4,
+            note: 'Failed over the session store manually.',
+          },
         }),
       ],
     },
@@ -150,7 +154,7 @@ const PAGES: readonly Page[] = [
   ['Admin panel', 'admin.acme.example/', 231, { disruptions: [slow(33 * DAY, 240)] }],
   ['Image delivery', 'img.acme.example/probe.webp', 38, { disruptions: [slow(7 * DAY, 20)] }],
   ['Documentation', 'docs.acme.example/', 58],
-  ['Help centre', 'help.acme.example/', 312, { disruptions: [down(54 * DAY, 95, timeout)] }],
+  ['Help center', 'help.acme.example/', 312, { disruptions: [down(54 * DAY, 95, timeout)] }],
   ['Blog', 'blog.acme.example/', 129],
   ['Mobile gateway', 'mobile.acme.example/health', 91, { disruptions: [down(18 * DAY, 6)] }],
   [
@@ -162,7 +166,7 @@ const PAGES: readonly Page[] = [
       disruptions: [down(3 * DAY + 193, 24), slow(29 * DAY, 41)],
     },
   ],
-  ['Invoices as PDF', 'pay.acme.example/invoices/health', 402],
+  ['PDF invoices', 'pay.acme.example/invoices/health', 402],
   ['Old storefront', 'old.acme.example/', 260, { isPaused: true }],
 ]
 
@@ -178,7 +182,7 @@ function words(at: Addresses): Watched[] {
   return [
     watched(
       'KEYWORD',
-      'Prices on the home page',
+      'Home page prices',
       { url: url('prices'), keyword: 'EUR' },
       {
         usualMs: 173,
@@ -236,7 +240,7 @@ function jobs(): Watched[] {
     job('Nightly backup', 86_400, { disruptions: [down(31 * DAY, 410, missed)] }),
     job('Hourly invoices', 3600, { disruptions: [down(12 * DAY, 62, missed)] }),
     job('Search index', 900),
-    job('Stock from the warehouse', 300, { disruptions: [down(19 * DAY, 25, missed)] }),
+    job('Warehouse stock sync', 300, { disruptions: [down(19 * DAY, 25, missed)] }),
     job('Newsletter queue', 1800, {
       disruptions: [
         {
@@ -262,8 +266,8 @@ function names(at: Addresses): Watched[] {
     dns('acme.example, address', 'acme.example', 'A'),
     dns('acme.example, mail', 'acme.example', 'MX'),
     dns('api.acme.example, alias', 'api.acme.example', 'CNAME'),
-    ssl('Certificate of the shop', 'shop.acme.example', at.https),
-    ssl('Certificate of partners', 'partners.acme.example', at.httpsExpiring),
+    ssl('Shop certificate', 'shop.acme.example', at.https),
+    ssl('Partner certificate', 'partners.acme.example', at.httpsExpiring),
     domain('acme.example'),
     domain('acme-labs.example'),
   ]

@@ -16,7 +16,7 @@ export function listContacts({ hooks }: Addresses) {
       delayMinutes: 2,
     },
     {
-      name: 'Who is on call',
+      name: 'On-call',
       channel: 'PAGERDUTY',
       settings: { routingKey: ROUTING_KEY },
       states: ['DOWN', 'RECOVERED'],
@@ -30,7 +30,7 @@ export function listContacts({ hooks }: Addresses) {
       quietHours: night,
     },
     {
-      name: 'Phone of Ana',
+      name: "Ana's phone",
       channel: 'NTFY',
       settings: { server: at(''), topic: 'acme-ana' },
       states: ['DOWN'],

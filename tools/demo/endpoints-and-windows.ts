@@ -13,7 +13,7 @@ export function listEndpoints(at: Addresses) {
     },
     {
       url: url('data', '/upvane'),
-      description: 'Everything, for the reports of operations',
+      description: 'All events, for operations reports',
       eventTypes: ['*'],
     },
     {
@@ -35,15 +35,15 @@ export function listWindows(idOf: (monitor: string) => string) {
   const covers = (...names: string[]) => ({ monitorIds: names.map(idOf) })
   return [
     {
-      name: 'Replica moves to new disks',
-      description: 'Reads go to the primary meanwhile.',
+      name: 'Replica disk migration',
+      description: 'Reads go to the primary in the meantime.',
       startsAt: inMinutes(-35),
       endsAt: inMinutes(55),
-      ...covers('PostgreSQL replica', 'Invoices as PDF'),
+      ...covers('PostgreSQL replica', 'PDF invoices'),
     },
     {
-      name: 'Search index is rebuilt',
-      description: 'Answers may be up to an hour old.',
+      name: 'Search index rebuild',
+      description: 'Search results may be up to an hour old.',
       startsAt: at(toTuesday, 1),
       endsAt: at(toTuesday, 2),
       recurrence: { frequency: 'WEEKLY', interval: 1, daysOfWeek: ['TUESDAY'] },
@@ -58,7 +58,7 @@ export function listWindows(idOf: (monitor: string) => string) {
       ...covers('PostgreSQL primary', 'Checkout', 'Payments gateway'),
     },
     {
-      name: 'Network of Frankfurt',
+      name: 'Frankfurt network',
       startsAt: at(11, 22),
       endsAt: at(11, 23, 45),
       ...covers('Load balancer Frankfurt', 'VPN gateway'),

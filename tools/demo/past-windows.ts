@@ -6,7 +6,7 @@ import type { DemoMonitor } from './past.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
-const NAMES = ['Kernel updates', 'Certificates renewed', 'Move to the new data centre']
+const NAMES = ['Kernel updates', 'Certificate renewal', 'Data center migration']
 
 export type PastWindow = {
   uuid: string

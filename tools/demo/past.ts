@@ -182,10 +182,21 @@ export function evidenceRows(orgId: string, outages: readonly Outage[], now: Dat
     ] as const
     return seen.map(([part, at, details]) => {
       const id = uuidAt(at, `${part} ${outage.uuid}`)
-      const evidence = toEvidence(id, details)
+      const evidence = toEvidence(id, isJob(outage) ? { ...details, ...AS_PING } : details)
       return { id, org_id: orgId, incident_id: outage.uuid, part, checked_at: at, evidence }
     })
   })
+}
+
+const isJob = ({ code }: Outage) => code?.startsWith('HEARTBEAT_') === true
+/** A job reports by itself: there is no region, no address and no response. */
+const AS_PING = {
+  location: 'heartbeat',
+  responseMs: null,
+  httpStatus: null,
+  resolvedIp: null,
+  timings: null,
+  attempts: [],
 }
 
 function success(at: Date): EvidenceInput {

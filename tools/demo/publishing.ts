@@ -42,19 +42,16 @@ const SECTIONS: readonly Section[] = [
     ],
   },
   {
-    name: 'Letters',
-    components: [
-      { name: 'Newsletter', monitor: 'Newsletter queue' },
-      { name: 'Printed catalogue' },
-    ],
+    name: 'Messaging',
+    components: [{ name: 'Newsletter', monitor: 'Newsletter queue' }, { name: 'Print catalog' }],
   },
 ]
 const PARTNER_SECTIONS: readonly Section[] = [
   {
-    name: 'Interfaces',
+    name: 'Partner services',
     components: [
       { name: 'Partner API', monitor: 'Partner API' },
-      { name: 'Invoices', monitor: 'Invoices as PDF' },
+      { name: 'Invoices', monitor: 'PDF invoices' },
     ],
   },
 ]
@@ -72,7 +69,7 @@ export function listPages(idOf: (monitor: string) => string) {
     {
       name: 'Acme',
       slug: 'acme',
-      description: 'How our shop, our API and everything around them are doing.',
+      description: 'Current status of our shop, our API and the services behind them.',
       timezone: 'Europe/Berlin',
       published: true,
       showResponseTime: true,
@@ -93,7 +90,7 @@ export function listPages(idOf: (monitor: string) => string) {
 
 export const PUBLISHED: readonly Published[] = [
   {
-    title: 'Orders cannot be completed',
+    title: 'Orders are failing',
     impact: 'MAJOR',
     startedMinutesAgo: 14,
     affects: ['Checkout'],
@@ -101,19 +98,19 @@ export const PUBLISHED: readonly Published[] = [
     updates: [
       {
         status: 'INVESTIGATING',
-        message: 'Orders end with an error since a few minutes. We are looking into it.',
+        message: 'Orders have been failing for a few minutes. We are investigating.',
         minutesAgo: 11,
       },
       {
         status: 'IDENTIFIED',
         message:
-          'A release of this morning is the cause and is being rolled back.\n\n**What you can do:** your cart is kept; try again in half an hour.',
+          "This morning's release caused it. We're rolling it back.\n\n**What you can do:** your cart is saved. Try again in half an hour.",
         minutesAgo: 6,
       },
     ],
   },
   {
-    title: 'Payments by card fail',
+    title: 'Card payments are failing',
     impact: 'CRITICAL',
     startedMinutesAgo: 3 * DAY + 190,
     affects: ['Shop', 'Checkout', 'Payments'],
@@ -121,23 +118,23 @@ export const PUBLISHED: readonly Published[] = [
     updates: [
       {
         status: 'INVESTIGATING',
-        message: 'Payments by card are refused. Other ways to pay work.',
+        message: 'Card payments are being declined. Other payment methods work.',
         minutesAgo: 3 * DAY + 182,
       },
       {
         status: 'MONITORING',
-        message: 'Our payment provider has repaired its network. We keep watching.',
+        message: 'Our payment provider has fixed its network. We are monitoring the recovery.',
         minutesAgo: 3 * DAY + 170,
       },
       {
         status: 'RESOLVED',
-        message: 'From 08:12 to 08:36 no card was accepted. Nothing was charged twice.',
+        message: 'Card payments were declined from 08:12 to 08:36. Nothing was charged twice.',
         minutesAgo: 3 * DAY + 140,
       },
     ],
   },
   {
-    title: 'Sign-in was slow and failed for some',
+    title: 'Some sign-ins are failing',
     impact: 'MINOR',
     startedMinutesAgo: 2 * DAY + 400,
     affects: ['Sign-in'],
@@ -145,12 +142,12 @@ export const PUBLISHED: readonly Published[] = [
     updates: [
       {
         status: 'INVESTIGATING',
-        message: 'Some people cannot sign in. We are looking into it.',
+        message: "Some people can't sign in. We are investigating.",
         minutesAgo: 2 * DAY + 396,
       },
       {
         status: 'RESOLVED',
-        message: 'The store of sessions failed over to its second machine. All is well again.',
+        message: 'Our session store failed over to its replica. Everything is back to normal.',
         minutesAgo: 2 * DAY + 380,
       },
     ],

@@ -88,7 +88,7 @@ test('a lost alert is told to the owners once, by however many look', async () =
   await Promise.all(Array.from({ length: 6 }, () => fixture.settle()))
   await fixture.alert('FAILED')
   await fixture.settle()
-  assert.deepEqual(await fixture.letters(), ['OWNER ana@example.com: An alert did not reach Ops'])
+  assert.deepEqual(await fixture.letters(), ['OWNER ana@example.com: An alert to Ops failed'])
   assert.deepEqual(await findOrganizationsWithLostAlerts(fixture.engine, 10), [])
 })
 
@@ -118,7 +118,7 @@ test('one that is given up is told once more, and after a test anew', async () =
   await fixture.settle()
   await fixture.alert('FAILED', 'ENDPOINT_DISABLED')
   await fixture.settle()
-  const told = ['An alert did not reach Ops', 'Ops is not alerted any more']
+  const told = ['An alert to Ops failed', 'Ops no longer gets alerts']
   const letter = (title: string) => `OWNER ana@example.com: ${title}`
   assert.deepEqual(await fixture.letters(), told.map(letter))
   await fixture.test()

@@ -1,4 +1,4 @@
-// Stands in for the dashboard when it was not built: says so, and what to do about it.
+// Shown instead of a dashboard that was not built: says so, and how to build it.
 import { createHash } from 'node:crypto'
 import { dashboardPrefixes } from '../../domain/values/dashboard-paths.ts'
 import { methodNotAllowed } from '../../platform/api-error.ts'
@@ -26,13 +26,13 @@ const PAGE = Buffer.from(`<!doctype html>
 <body>
 <main>
 <h1>The dashboard was not built</h1>
-<p>Upvane runs: monitors are checked, and its API and status pages answer. Only the files of the dashboard are missing.</p>
+<p>Upvane is running: monitors are checked, and the API and status pages work. Only the dashboard's files are missing.</p>
 <ol>
-<li>Build them, in the folder that Upvane was started from:
+<li>Build them in the folder that Upvane was started from:
 <pre>npm run web</pre></li>
-<li>Start Upvane again, and load this page anew. Links to it stay good; a link for the first account is printed anew.</li>
+<li>Restart Upvane and reload this page. Links to it keep working; the link for the first account is printed again.</li>
 </ol>
-<p><a href="/docs">Reference of the API</a></p>
+<p><a href="/docs">API reference</a></p>
 </main>
 </body>
 </html>

@@ -30,25 +30,25 @@ test('a link for a new password: for whom, until when, and what if it was not yo
 
 Hello Ana,
 
-somebody, probably you, asked for a new password. The link below works once. It ends every session you have open.
+Someone (hopefully you) asked to reset your password. The link works once and signs you out everywhere.
 
 Account: ana@example.com
-Works until: Sat, 14 Nov 2026, 13:00 UTC
+Expires: Sat, 14 Nov 2026, 13:00 UTC
 
 Choose a new password:
 https://upvane.example/reset-password#t0ken
 
--- \nIt was not you? Then do nothing: your password stays as it is.
+-- \nNot you? Ignore this email; nothing changes.
 `,
   )
-  for (const part of ['Hello Ana,', 'ana@example.com', '13:00 UTC', RESET.link, 'It was not you?'])
+  for (const part of ['Hello Ana,', 'ana@example.com', '13:00 UTC', RESET.link, 'Not you?'])
     assert.ok(html.includes(part), part)
 })
 
 test('an invitation: by whom, to what, as what', () => {
   const { subject, text, html } = renderAccountEmail(INVITATION)
   assert.equal(subject, 'You were invited to an organization on Upvane')
-  for (const part of ['Ana invited you to Acme', 'Read only', 'Sat, 21 Nov 2026', LINK])
+  for (const part of ['Ana invited you to join Acme', 'Read only', 'Sat, 21 Nov 2026', LINK])
     for (const form of [text, html]) assert.ok(form.includes(part), part)
 })
 

@@ -78,7 +78,7 @@ function confirmContent({
     ],
     facts: [{ label: 'Address', value: to }, ends(endsAt)],
     button: 'Review and confirm',
-    otherwise: "You don't know them? Ignore this email, and nothing more is sent.",
+    otherwise: "Don't know them? You can ignore this email; nothing more is sent.",
   }
 }
 
@@ -91,9 +91,9 @@ const CHANGES: Record<AccountChange, string> = {
   IDENTITY_UNLINKED: 'Your account was unlinked from its identity provider',
 }
 
-const CHOOSE_PASSWORD = 'choose a new password now: that signs out everybody else.'
+const CHOOSE_PASSWORD = 'choose a new password now. That signs out everyone else.'
 // A new password does not remove the link, so the person who created it could still sign in.
-const UNLINK = `${CHOOSE_PASSWORD} Then unlink the identity provider on the page of your account.`
+const UNLINK = `${CHOOSE_PASSWORD} Then unlink the identity provider on your account page.`
 
 function changedContent(mail: Extract<AccountEmail, { kind: 'ACCOUNT_CHANGED' }>): Content {
   const { name, change, to, at, network } = mail
@@ -102,7 +102,7 @@ function changedContent(mail: Extract<AccountEmail, { kind: 'ACCOUNT_CHANGED' }>
     heading: CHANGES[change],
     paragraphs: [
       `Hello ${toUnlinkedName(name)},`,
-      `if this was you, there is nothing to do. If not, ${change === 'IDENTITY_LINKED' ? UNLINK : CHOOSE_PASSWORD}`,
+      `If this was you, you can ignore this email. If not, ${change === 'IDENTITY_LINKED' ? UNLINK : CHOOSE_PASSWORD}`,
     ],
     facts: [
       { label: 'Account', value: to },
@@ -110,7 +110,7 @@ function changedContent(mail: Extract<AccountEmail, { kind: 'ACCOUNT_CHANGED' }>
       { label: 'Network', value: network },
     ],
     button: 'Reset your password',
-    otherwise: `You get this because it concerns how you sign in to ${PRODUCT}.`,
+    otherwise: `You're receiving this because it affects how you sign in to ${PRODUCT}.`,
   }
 }
 
@@ -124,11 +124,11 @@ function resetContent({
     heading: 'Choose a new password',
     paragraphs: [
       `Hello ${toUnlinkedName(name)},`,
-      'somebody, probably you, asked for a new password. The link below works once. It ends every session you have open.',
+      'Someone (hopefully you) asked to reset your password. The link works once and signs you out everywhere.',
     ],
     facts: [{ label: 'Account', value: to }, ends(endsAt)],
     button: 'Choose a new password',
-    otherwise: 'It was not you? Then do nothing: your password stays as it is.',
+    otherwise: 'Not you? Ignore this email; nothing changes.',
   }
 }
 
@@ -140,15 +140,15 @@ function invitationContent(mail: Extract<AccountEmail, { kind: 'INVITATION' }>):
     subject: `You were invited to an organization on ${PRODUCT}`,
     heading: 'Join an organization',
     paragraphs: [
-      `${who} invited you to ${where} on ${PRODUCT}, which monitors its websites and services. The link below works once, and only for this address.`,
+      `${who} invited you to join ${where} on ${PRODUCT}. The link works once, for this address only.`,
     ],
     facts: [{ label: 'Role', value: ROLE_LABELS[role] }, ends(endsAt)],
-    button: 'Accept the invitation',
-    otherwise: 'You do not know them? Then do nothing: there is no account without you.',
+    button: 'Accept invitation',
+    otherwise: "Don't know them? You can ignore this email.",
   }
 }
 
 const ends = (endsAt: string) => ({
-  label: 'Works until',
+  label: 'Expires',
   value: formatTime(endsAt, { locale: LOCALE, timezone: 'UTC' }),
 })

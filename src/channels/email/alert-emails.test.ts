@@ -11,7 +11,7 @@ const DOWN: Alert = {
   summary: 'HTTP 503 since Sat 14 Nov, 14:27 CET',
   facts: [
     { label: 'Cause', value: 'HTTP 503' },
-    { label: 'Answer', value: '<script>alert(1)</script>' },
+    { label: 'Response', value: '<script>alert(1)</script>' },
     { label: 'Since', value: 'Sat 14 Nov, 14:27 CET' },
   ],
   links: { open: 'https://up.example/i/1', acknowledge: 'https://up.example/i/1#acknowledge' },
@@ -33,14 +33,14 @@ test('an outage: its cause in the subject, since when beside its state, and what
   assert.match(html, />Down<\/b> &middot; since Sat 14 Nov, 14:27 CET</)
   assert.doesNotMatch(html, /<script>|>Since</)
   assert.match(html, /href="https:\/\/up\.example\/i\/1#acknowledge"[^>]*>Acknowledge</)
-  assert.match(text, /^Open the incident:\nhttps:\/\/up\.example\/i\/1$/m)
+  assert.match(text, /^View incident:\nhttps:\/\/up\.example\/i\/1$/m)
 })
 
 // biome-ignore format: a table is read by its columns
 const rows: [title: string, word: string][] = [
   ['Checkout is up again',          'Up'],
   ['3 monitors are up again',       'Up'],
-  ['Checkout is no longer degraded', 'Over'],
+  ['Checkout is no longer degraded', 'Recovered'],
 ]
 for (const [title, word] of rows)
   test(`an end: "${title}" is ${word}, after how long`, () => {
@@ -61,18 +61,18 @@ test('many: the summary goes on behind the word, and the button says where it le
     mail({ ...own, kind: 'RECOVERED' }).html,
     />Up<\/b> &middot; after 7 min 40 s, since/,
   )
-  assert.match(mail({ ...own, kind: 'DOWN' }).html, />Open the incidents</)
+  assert.match(mail({ ...own, kind: 'DOWN' }).html, />View incidents</)
   const monitor = { ...links, open: 'https://up.example/monitors/mon_1' }
-  assert.match(mail({ ...own, kind: 'EXPIRING', links: monitor }).html, />Open the monitor</)
+  assert.match(mail({ ...own, kind: 'EXPIRING', links: monitor }).html, />View monitor</)
 })
 
-test('an owner is told why he is, and not how to change what contacts are sent', () => {
-  const alert: Alert = { ...DOWN, kind: 'CONTACT_FAILING', title: 'An alert did not reach Ops' }
+test('an owner learns why they get it, and not how to change what contacts get', () => {
+  const alert: Alert = { ...DOWN, kind: 'CONTACT_FAILING', title: 'An alert to Ops failed' }
   const { html, text } = mail({ ...alert, links: { ...DOWN.links, acknowledge: null } }, 'OWNER')
   assert.match(text, /ops@example\.com is an owner of Acme\.\n$/)
-  assert.doesNotMatch(html + text, /Change what is sent/)
+  assert.doesNotMatch(html + text, /Manage alerts/)
   assert.match(html, />Open alert contacts</)
-  assert.match(mail(DOWN).text, /Change what is sent: https:\/\/up\.example\/alert-contacts\n$/)
+  assert.match(mail(DOWN).text, /Manage alerts: https:\/\/up\.example\/alert-contacts\n$/)
 })
 
 test('names cannot begin lines of their own, and a test has a fixed subject', () => {

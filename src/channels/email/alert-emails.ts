@@ -14,8 +14,8 @@ const KIND_LABELS: Record<Alert['kind'], string> = {
   DOWN:             'Down',
   REMINDER:         'Still down',
   DEGRADED:         'Degraded',
-  RECOVERED:        'Over',
-  PARTLY_RECOVERED: 'Partly over',
+  RECOVERED:        'Recovered',
+  PARTLY_RECOVERED: 'Partly recovered',
   CLOSED:           'Closed',
   EXPIRING:         'Expires',
   DNS_CHANGED:      'Changed',
@@ -35,8 +35,8 @@ export function renderAlertEmail({
   const beside = besideState(alert)
   const button = buttonOf(alert)
   const second = secondOf(alert)
-  const role = recipient === 'OWNER' ? 'an owner' : 'an alert contact'
-  const why = `You get this because ${to} is ${role} of ${organization}.`
+  const role = recipient === 'OWNER' ? 'an owner of' : 'an alert contact for'
+  const why = `You're receiving this because ${to} is ${role} ${organization}.`
   const document = renderLayout({
     lang: LOCALE,
     pageName: html`${PRODUCT} <span class="muted" style="font-weight:400;color:#5f6977">for ${organization}</span>`,
@@ -57,14 +57,14 @@ export function renderAlertEmail({
     summary,
     facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     ...[button, second].flatMap((link) => (link ? `${link.label}:\n${link.url}` : [])),
-    `-- \n${why}${recipient === 'OWNER' ? '' : `\nChange what is sent: ${contactsUrl}`}`,
+    `-- \n${why}${recipient === 'OWNER' ? '' : `\nManage alerts: ${contactsUrl}`}`,
   ]
   const text = parts.filter((part) => part !== '').join('\n\n')
   return { locale: LOCALE, subject: subjectOf(alert), html: document, text: `${text}\n` }
 }
 
 const changeLink = (url: string) =>
-  html`<a class="muted" href="${url}" style="color:#5f6977;text-decoration:underline">Change what is sent</a>`
+  html`<a class="muted" href="${url}" style="color:#5f6977;text-decoration:underline">Manage alerts</a>`
 
 /** Names may contain line breaks, which would start new paragraphs in the plain text. */
 function inLines(alert: Alert): Alert {
@@ -108,7 +108,7 @@ function besideState(alert: Alert) {
 
 // biome-ignore format: a table is read by its columns
 const BUTTONS: Partial<Record<Alert['kind'], string>> = {
-  RECOVERED:       'See what happened',
+  RECOVERED:       'View incident',
   WEBHOOK_FAILING: 'Open webhooks',
   CONTACT_FAILING: 'Open alert contacts',
   TEST:            'Open alert contacts',
@@ -116,12 +116,12 @@ const BUTTONS: Partial<Record<Alert['kind'], string>> = {
 
 function buttonOf({ links, kind }: Alert) {
   if (links.acknowledge !== null) return { label: 'Acknowledge', url: links.acknowledge }
-  const where = /\/monitors\//.test(links.open) ? 'Open the monitor' : 'Open the incidents'
+  const where = /\/monitors\//.test(links.open) ? 'View monitor' : 'View incidents'
   return { label: BUTTONS[kind] ?? where, url: links.open }
 }
 
 function secondOf(alert: Alert) {
   const { links } = alert
   if (links.acknowledge === null || !opens(alert)) return undefined
-  return { label: 'Open the incident', url: links.open }
+  return { label: 'View incident', url: links.open }
 }

@@ -17,16 +17,16 @@ export function renderOperatorEmail({ baseUrl, trouble, isOver }: OperatorNotice
   const heading = `${PRODUCT} at ${host}: ${isOver ? 'resolved: ' : ''}${shorten(message)}`
   const from = formatTime(since.toISOString(), { locale: LOCALE, timezone: 'UTC' })
   const advice = isOver
-    ? 'The service does this work again. Anything missed is caught up on or recorded as missed.'
+    ? 'The service has recovered. Missed work is caught up on or recorded as missed.'
     : 'Outages may go unnoticed until this is fixed. Check the log and /readyz of the processes.'
-  const why = 'You get this email because OPERATOR_EMAIL of this installation is your address.'
+  const why = "You're receiving this because OPERATOR_EMAIL of this installation is your address."
   const document = renderLayout({
     lang: LOCALE,
     pageName: PRODUCT,
     preview: html`${isOver ? advice : message}`,
     tone: isOver ? 'UP' : 'DOWN',
     heading,
-    line: { strong: isOver ? 'Resolved' : 'Trouble', more: `since ${from}` },
+    line: { strong: isOver ? 'Resolved' : 'Problem', more: `since ${from}` },
     body: html`<p style="margin:0 0 12px">${advice}</p>`,
     rows: [
       { label: 'What', value: html`${message}` },

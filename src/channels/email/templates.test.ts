@@ -59,7 +59,7 @@ Lasted: 1 hr, 13 min
 
 https://status.acme.example/incidents/sin_1
 
--- \nYou get this because you subscribed to Acme.
+-- \nYou're receiving this because you subscribed to Acme.
 Choose components: https://status.acme.example/manage/t
 Unsubscribe: https://status.acme.example/unsubscribe/t
 `,

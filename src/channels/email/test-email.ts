@@ -10,12 +10,12 @@ const LOCALE = 'en'
 type TestEmail = { organization: string; name: string; baseUrl: string }
 
 export function renderTestEmail({ organization, name, baseUrl }: TestEmail): RenderedEmail {
-  const heading = 'Mail arrives'
+  const heading = 'Email works'
   const paragraphs = [
     `Hello ${toLine(name)},`,
-    'alerts, invitations, links for a new password and notices to subscribers of status pages come from here. This one was sent to see that they do.',
+    'This is a test. Alerts, invitations, password resets and status page updates are sent the same way.',
   ]
-  const why = `You asked for it in the settings of ${toLine(organization)}.`
+  const why = `You're receiving this because you sent a test from the settings of ${toLine(organization)}.`
   const document = renderLayout({
     lang: LOCALE,
     pageName: PRODUCT,

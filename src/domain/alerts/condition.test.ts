@@ -31,8 +31,8 @@ const conditions: [string, Partial<Monitor>, MonitorNotice, kind: string | undef
   ['certificate, one day',      {},                                    expiry('ssl', 1),        'EXPIRING', 'The certificate expires on Fri 20 Nov 2026, in 1 day'],
   ['certificate, over',         {},                                    expiry('ssl', -1),       'EXPIRING', 'The certificate expired on Fri 20 Nov 2026'],
   ['domain',                    {},                                    expiry('domain', 0),     'EXPIRING', 'The domain expires on Fri 20 Nov 2026, in 0 days'],
-  ['record changed',            {},                                    dns(['a', 'b'], ['c']),  'DNS_CHANGED', 'a, b became c'],
-  ['record gone',               {},                                    dns(['192.0.2.1'], []),  'DNS_CHANGED', '192.0.2.1 became nothing'],
+  ['record changed',            {},                                    dns(['a', 'b'], ['c']),  'DNS_CHANGED', 'a, b → c'],
+  ['record gone',               {},                                    dns(['192.0.2.1'], []),  'DNS_CHANGED', '192.0.2.1 → nothing'],
 ]
 for (const [name, fields, notice, kind, cause] of conditions)
   test(`${name} -> ${kind ?? 'no condition'}`, () => {

@@ -46,7 +46,7 @@ export function noticeCondition(
     }
     case 'DNS': {
       const { before, after } = notice.change
-      return createCondition('DNS_CHANGED', monitor, at, `${list(before)} became ${list(after)}`)
+      return createCondition('DNS_CHANGED', monitor, at, `${list(before)} → ${list(after)}`)
     }
   }
 }

@@ -52,18 +52,18 @@ const lost = (fields: Partial<LostAlert> = {}): LostAlert => ({
 
 test('one contact: which, by what, which alert and why', () => {
   const alert = toOwnerAlert([lost()], 't', SETTING)
-  assert.equal(alert.title, 'An alert did not reach On call')
+  assert.equal(alert.title, 'An alert to On call failed')
   assert.equal(alert.summary, 'By Slack since Sat 14 Nov, 11:00 UTC')
   assert.deepEqual(
     alert.facts.map(({ label }) => label),
-    ['Alert', 'Why', 'What now'],
+    ['Alert', 'Why', 'Next step'],
   )
   const over = toOwnerAlert([lost({ kind: 'GIVEN_UP' })], 't', SETTING)
-  assert.equal(over.title, 'On call is not alerted any more')
+  assert.equal(over.title, 'On call no longer gets alerts')
 })
 
 test('many at once are one letter', () => {
   const { title, facts } = toOwnerAlert([lost(), lost()], 't', SETTING)
-  assert.equal(title, '2 alert contacts cannot be reached')
+  assert.equal(title, '2 alert contacts are failing')
   assert.deepEqual(facts[0], { label: 'On call', value: 'Slack: HTTP 403: invalid_token' })
 })

@@ -49,14 +49,14 @@ export function toOwnerAlert(
 ): Alert {
   const { organization, baseUrl, at } = context
   const [first] = lost
-  if (first === undefined) throw new Error('Owners are told of something')
+  if (first === undefined) throw new Error('Owners are notified of a lost alert')
   const isOne = lost.length === 1
   return bounded({
     kind: 'CONTACT_FAILING',
     thread,
     organization,
-    title: isOne ? titleOfOne(first) : `${lost.length} alert contacts cannot be reached`,
-    summary: isOne ? summaryOfOne(first, context) : 'Alerts to them did not arrive',
+    title: isOne ? titleOfOne(first) : `${lost.length} alert contacts are failing`,
+    summary: isOne ? summaryOfOne(first, context) : 'Alerts to them failed',
     facts: isOne
       ? factsOfOne(first)
       : lost.map((one) => ({ label: one.contact.name, value: `${nameOf(one)}: ${one.error}` })),
@@ -72,8 +72,8 @@ function nameOf({ contact }: LostAlert): string {
 
 function titleOfOne({ contact, kind }: LostAlert): string {
   return kind === 'GIVEN_UP'
-    ? `${contact.name} is not alerted any more`
-    : `An alert did not reach ${contact.name}`
+    ? `${contact.name} no longer gets alerts`
+    : `An alert to ${contact.name} failed`
 }
 
 function summaryOfOne(lost: LostAlert, { timezone }: AlertContext): string {
@@ -84,12 +84,12 @@ function summaryOfOne(lost: LostAlert, { timezone }: AlertContext): string {
 
 // biome-ignore format: a table is read by its columns
 const NOW: Record<FailureKind, string> = {
-  FAILING:  'The next alert is sent to it again. Change or test it, so that it arrives.',
-  GIVEN_UP: 'Nothing is sent to it until somebody changes or tests it.',
+  FAILING:  'The next alert is still sent to it. Test it, or correct its settings.',
+  GIVEN_UP: 'No alerts are sent to it until someone tests it or changes its settings.',
 }
 
 const factsOfOne = ({ kind, title, error }: LostAlert) => [
   { label: 'Alert', value: title },
   { label: 'Why', value: error },
-  { label: 'What now', value: NOW[kind] },
+  { label: 'Next step', value: NOW[kind] },
 ]

@@ -44,7 +44,7 @@ const NO_SIGNING = 'must be whsec_ and 24 to 64 bytes in base64'
 // biome-ignore format: a table is read by its columns
 const settings: [ContactChannel, Record<string, unknown>, problems: Record<string, string>][] = [
   ['EMAIL',     { address: 'ana@example.com' },                  {}],
-  ['EMAIL',     { address: 'ana' },                              { address: 'must be an e-mail address' }],
+  ['EMAIL',     { address: 'ana' },                              { address: 'must be an email address' }],
   ['SLACK',     { url: 'https://a.example/x' },                  {}],
   ['SLACK',     { url: '' },                                     { url: 'is required' }],
   ['SLACK',     { url: 'https://a.example/x', topic: 'x' },      { topic: 'is not a setting of SLACK' }],

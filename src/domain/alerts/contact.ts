@@ -45,7 +45,7 @@ function valueProblem(
     return `must be a text of up to ${MAX_SETTING} characters`
   if (field.kind === 'URL') return webhookUrlProblem(value, policy)
   if (field.kind === 'EMAIL')
-    return parseEmailAddress(value) === undefined ? 'must be an e-mail address' : undefined
+    return parseEmailAddress(value) === undefined ? 'must be an email address' : undefined
   return textProblem(field, value)
 }
 

@@ -23,9 +23,9 @@ export function detectedFrom(opened: Evidence | null): Row[] {
   const { location, attempts } = opened
   const [first, last] = [attempts[0], attempts.at(-1)]
   if (first === undefined || last === undefined || attempts.length === 1)
-    return row('Seen from', location)
+    return row('Detected from', location)
   const lasted = formatLasted(new Date(first.startedAt), new Date(last.startedAt))
-  return row('Seen from', `${location}, in ${attempts.length} attempts within ${lasted}`)
+  return row('Detected from', `${location}, in ${attempts.length} attempts within ${lasted}`)
 }
 
 const RESPONSE_CHARACTERS = 160
@@ -38,13 +38,13 @@ export function responseOf(opened: Evidence | null): Row[] {
     .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
     .trim()
   const isCut = [...text].length > RESPONSE_CHARACTERS
-  return row('Answer', isCut ? `${[...text].slice(0, RESPONSE_CHARACTERS).join('')}…` : text)
+  return row('Response', isCut ? `${[...text].slice(0, RESPONSE_CHARACTERS).join('')}…` : text)
 }
 
 export function nowOf(resolved: Evidence | null): Row[] {
   if (resolved === null || NOWHERE.has(resolved.location)) return []
   const { httpStatus, responseMs, location } = resolved
-  const what = httpStatus === null ? 'Answered' : `HTTP ${httpStatus}`
+  const what = httpStatus === null ? 'Responded' : `HTTP ${httpStatus}`
   const how = responseMs === null ? '' : ` in ${Math.round(responseMs)} ms`
   return row('Now', `${what}${how} from ${location}`)
 }
@@ -52,7 +52,7 @@ export function nowOf(resolved: Evidence | null): Row[] {
 export function acknowledgedBy({ taken }: OutageDetails, timezone: string): Row[] {
   if (taken === null) return []
   const note = taken.note ? `: “${taken.note}”` : ''
-  return row('Taken by', `${taken.by} at ${formatTime(taken.at, timezone)}${note}`)
+  return row('Acknowledged by', `${taken.by} at ${formatTime(taken.at, timezone)}${note}`)
 }
 
 /** Rounded down: 100 % means no failure at all. */

@@ -34,7 +34,7 @@ function alertOf(what: EndpointFate, hosts: readonly string[], description: stri
 
 // biome-ignore format: a table is read by its columns
 const rows: [EndpointFate, hosts: string[], description: string | null, title: string, summary: RegExp][] = [
-  ['WARNED',   ['hooks.example'],      null,          'Webhook endpoint hooks.example is failing',   /for a day\. When that goes on/],
+  ['WARNED',   ['hooks.example'],      null,          'Webhook endpoint hooks.example is failing',   /for a day\. After five days/],
   ['WARNED',   ['hooks.example:8443'], ' ',           'Webhook endpoint hooks.example:8443 is failing', /for a day/],
   ['DISABLED', ['hooks.example'],      'Pager\nduty', 'Webhook endpoint Pager duty was disabled',    /for five days\. No events are kept/],
   ['GONE',     ['hooks.example'],      null,          'Webhook endpoint hooks.example was disabled', /HTTP 410/],

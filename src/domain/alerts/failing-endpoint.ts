@@ -15,9 +15,9 @@ type FailingEndpoint = {
 
 // biome-ignore format: a table is read by its columns
 const MESSAGES: Record<EndpointFate, { phrase: string; summary: string }> = {
-  WARNED:   { phrase: 'is failing',   summary: 'Nothing could be delivered for a day. When that goes on for five days, it is disabled.' },
-  DISABLED: { phrase: 'was disabled', summary: 'Nothing could be delivered for five days. No events are kept for it until somebody enables it.' },
-  GONE:     { phrase: 'was disabled', summary: 'It answered with HTTP 410, which says that it is gone. No events are kept for it until somebody enables it.' },
+  WARNED:   { phrase: 'is failing',   summary: 'Every delivery has failed for a day. After five days the endpoint is disabled.' },
+  DISABLED: { phrase: 'was disabled', summary: 'Every delivery failed for five days. No events are kept for it until someone enables it.' },
+  GONE:     { phrase: 'was disabled', summary: 'It responded with HTTP 410 (gone). No events are kept for it until someone enables it.' },
 }
 
 export function toEndpointSubject({
@@ -35,7 +35,7 @@ export function toEndpointSubject({
     name,
     // The rest of the URL is often a secret, and an alert leaves the organization.
     address: origin,
-    cause: error ?? 'Nothing could be delivered',
+    cause: error ?? 'Every delivery failed',
     said: { title: `Webhook endpoint ${name} ${phrase}`, summary },
   }
 }

@@ -131,9 +131,9 @@ test('an outage says from where it was seen and what the target answered, as tex
   }
   assert.deepEqual(rowsOf('DOWN', trouble('Shop'), details), {
     Cause: 'HTTP 503',
-    'Seen from': 'eu-central, in 3 attempts within 4 s',
+    'Detected from': 'eu-central, in 3 attempts within 4 s',
     Address: 'https://shop.example/',
-    Answer: 'upstream connect error [x](http://evil)',
+    Response: 'upstream connect error [x](http://evil)',
     Since: 'Sat 14 Nov, 14:27 CET',
   })
 })
@@ -147,7 +147,7 @@ test('an end says how it is now, who took it, and the uptime, never rounded up',
     Cause: 'HTTP 503',
     Address: 'https://shop.example/',
     Now: 'HTTP 200 in 112 ms from eu-central',
-    'Taken by': 'Ana Kovač at 14:32: “Rollback”',
+    'Acknowledged by': 'Ana Kovač at 14:32: “Rollback”',
     'Uptime 30 days': '99.99 %',
   })
 })

@@ -61,7 +61,7 @@ export function toAlert(content: AlertContent, context: AlertContext): Alert {
   const { kind, thread, conditions, open } = content
   const { organization, baseUrl, at } = context
   const [first] = conditions
-  if (first === undefined) throw new Error('An alert tells of something')
+  if (first === undefined) throw new Error('An alert needs a condition')
   const names = new Set(conditions.map(({ about }) => about.monitorId))
   const isOne = names.size === 1
   // An outage says more than the slowness it began with.
@@ -99,7 +99,7 @@ const ONE: Record<AlertConditionKind, string> = {
   DOWN:            'is down',
   DEGRADED:        'is degraded',
   EXPIRING:        'expires soon',
-  DNS_CHANGED:     'has changed in the DNS',
+  DNS_CHANGED:     'changed',
   WEBHOOK_FAILING: 'is failing',
 }
 // biome-ignore format: a table is read by its columns
@@ -107,7 +107,7 @@ const MANY: Record<AlertConditionKind, string> = {
   DOWN:            'are down',
   DEGRADED:        'are degraded',
   EXPIRING:        'expire soon',
-  DNS_CHANGED:     'have changed in the DNS',
+  DNS_CHANGED:     'changed',
   WEBHOOK_FAILING: 'are failing',
 }
 // biome-ignore format: a table is read by its columns
@@ -116,6 +116,8 @@ const CLOSED: Readonly<Record<string, string>> = {
   MONITOR_CHANGED: 'changed',
   MONITOR_DELETED: 'deleted',
 }
+/** `DNS for acme.com changed`: the monitor itself did not. */
+const subjectOf = (what: AlertConditionKind) => (what === 'DNS_CHANGED' ? 'DNS for ' : '')
 const closedHow = (resolution: string | null) => CLOSED[resolution ?? ''] ?? 'closed'
 const isEnd = (kind: AlertKind) =>
   kind === 'RECOVERED' || kind === 'PARTLY_RECOVERED' || kind === 'CLOSED'
@@ -125,7 +127,7 @@ function titleOfOne(kind: AlertKind, { kind: what, resolution, about }: Notified
   if (kind === 'REMINDER') return `${about.name} is still down`
   if (kind === 'PARTLY_RECOVERED') return `${about.name} is up again, but degraded`
   if (kind === 'CLOSED') return `${about.name} was ${closedHow(resolution)}`
-  if (kind !== 'RECOVERED') return `${about.name} ${ONE[what]}`
+  if (kind !== 'RECOVERED') return `${subjectOf(what)}${about.name} ${ONE[what]}`
   return what === 'DOWN' ? `${about.name} is up again` : `${about.name} is no longer degraded`
 }
 
@@ -145,7 +147,8 @@ function titleOfMany(
     return `${who} were ${[...ways].join(' or ')}`
   }
   if (isEnd(kind)) return `${who} are up again`
-  return `${who} ${MANY[conditions[0]?.kind ?? 'DOWN']}`
+  const what = conditions[0]?.kind ?? 'DOWN'
+  return `${subjectOf(what)}${who} ${MANY[what]}`
 }
 
 function summaryOfOne(
@@ -196,7 +199,7 @@ function factsOfOne(
   const cause = { label: 'Cause', value: about.cause }
   // The summary already states their cause.
   if (what === 'EXPIRING' || what === 'DNS_CHANGED')
-    return [...address, { label: 'Noticed', value: formatAt(since, timezone) }]
+    return [...address, { label: 'Detected', value: formatAt(since, timezone) }]
   if (!isEnd(kind) || kind === 'PARTLY_RECOVERED' || endedAt === null) {
     const began = { label: 'Since', value: formatAt(since, timezone) }
     return [cause, ...detectedFrom(opened), ...address, ...responseOf(opened), began]

@@ -80,7 +80,7 @@ export class Documents {
 }
 
 const keyOf = (route: PageRoute, { base }: Links): string =>
-  `${base} ${route.kind} ${'id' in route ? route.id : ''}`
+  `${base} ${route.kind} ${'id' in route ? route.id : ''}${'theme' in route ? route.theme : ''}`
 
 function render(view: View, route: PageRoute, incident?: PageIncident): Rendition | undefined {
   switch (route.kind) {
@@ -93,7 +93,7 @@ function render(view: View, route: PageRoute, incident?: PageIncident): Renditio
       return renderPermalink(view, route.kind, route.id, incident)
     case 'EMBED':
       return new Rendition(
-        renderEmbed(view).text,
+        renderEmbed(view, route.theme).text,
         HTML,
         securityHeaders(view.style, { frames: true }),
       )

@@ -40,7 +40,7 @@ export async function documentResponse(
 
 export function smallPageResponse(
   status: number,
-  { document, style }: SmallPage,
+  { document, style, page }: SmallPage,
   more: Readonly<Record<string, string>> = {},
 ): WebResponse {
   return {
@@ -50,7 +50,7 @@ export function smallPageResponse(
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
       'X-Robots-Tag': 'noindex',
-      ...securityHeaders(style),
+      ...securityHeaders(style, { ...(page && { page }) }),
       ...more,
     },
     body: Buffer.from(document.text),

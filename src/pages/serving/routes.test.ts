@@ -27,6 +27,21 @@ const rows: [path: string, kind: string | undefined][] = [
   ['/incidents/../history', undefined],
 ]
 
+const themes: [query: string, theme: string | undefined][] = [
+  ['', undefined],
+  ['theme=light', 'LIGHT'],
+  ['?theme=dark', 'DARK'],
+  ['x=1&theme=dark', 'DARK'],
+  ['theme=DARK', undefined],
+  ['theme=constructor', undefined],
+  ['theme=light&theme=dark', 'LIGHT'],
+]
+
+for (const [query, theme] of themes) {
+  test(`parseRoute: /embed with "${query}" -> ${theme ?? 'the theme of the page'}`, () =>
+    assert.deepEqual(parseRoute('/embed', query), { kind: 'EMBED', ...(theme && { theme }) }))
+}
+
 for (const [path, kind] of rows) {
   test(`parseRoute: "${path}" -> ${kind ?? 'nothing'}`, () =>
     assert.equal(parseRoute(path)?.kind, kind))

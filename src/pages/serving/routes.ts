@@ -1,8 +1,11 @@
 // The routes below a page's URL.
 import { fromPublicId } from '../../domain/values/id.ts'
 
+type EmbedTheme = 'LIGHT' | 'DARK'
+
 export type PageRoute =
-  | { kind: 'OVERVIEW' | 'HISTORY' | 'RSS' | 'ATOM' | 'SUMMARY' | 'BADGE' | 'EMBED' }
+  | { kind: 'OVERVIEW' | 'HISTORY' | 'RSS' | 'ATOM' | 'SUMMARY' | 'BADGE' }
+  | { kind: 'EMBED'; theme?: EmbedTheme }
   | { kind: 'INCIDENT' | 'WINDOW' | 'COMPONENT_BADGE'; id: string }
 
 const FIXED: Readonly<Record<string, PageRoute>> = {
@@ -12,7 +15,6 @@ const FIXED: Readonly<Record<string, PageRoute>> = {
   '/feed.atom': { kind: 'ATOM' },
   '/status.json': { kind: 'SUMMARY' },
   '/badge.svg': { kind: 'BADGE' },
-  '/embed': { kind: 'EMBED' },
 }
 const WITH_ID = [
   ['INCIDENT', 'sin', /^\/incidents\/(\w+)$/],
@@ -20,14 +22,26 @@ const WITH_ID = [
   ['COMPONENT_BADGE', 'cmp', /^\/badge\/(\w+)\.svg$/],
 ] as const
 
+const THEMES: ReadonlyMap<string | null, EmbedTheme> = new Map<string | null, EmbedTheme>([
+  ['light', 'LIGHT'],
+  ['dark', 'DARK'],
+])
+
 /** `path` is empty for the page itself, otherwise it starts with a slash. */
-export function parseRoute(path: string): PageRoute | undefined {
+export function parseRoute(path: string, query = ''): PageRoute | undefined {
+  if (path === '/embed') return embedRoute(query)
   if (Object.hasOwn(FIXED, path)) return FIXED[path]
   for (const [kind, prefix, pattern] of WITH_ID) {
     const id = pattern.exec(path)?.[1]
     if (id !== undefined && fromPublicId(prefix, id) !== undefined) return { kind, id }
   }
   return undefined
+}
+
+/** Without a theme of its own it has the page's. */
+function embedRoute(query: string): PageRoute {
+  const theme = THEMES.get(new URLSearchParams(query).get('theme'))
+  return { kind: 'EMBED', ...(theme && { theme }) }
 }
 
 /** Pages for people; the others are for machines, which get only a status on errors. */

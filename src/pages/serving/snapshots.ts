@@ -231,7 +231,7 @@ export class CachedPage {
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const timer = Promise.withResolvers<never>()
-  const timeout = setTimeout(() => timer.reject(new Error(`No answer within ${ms} ms`)), ms)
+  const timeout = setTimeout(() => timer.reject(new Error(`Timed out after ${ms} ms`)), ms)
   try {
     return await Promise.race([work, timer.promise])
   } finally {

@@ -13,14 +13,20 @@ export async function readForm(request: WebRequest): Promise<URLSearchParams | u
   return body === undefined ? undefined : new URLSearchParams(body)
 }
 
-/** Null means no choice: the whole page. Components that are not on the page are ignored. */
+/**
+ * Null means the whole page, undefined that some components were wanted but none was chosen. Components that are not on
+ * the page are ignored.
+ */
 export function chosenOf(
   form: URLSearchParams,
-  components: readonly ChoosableComponent[],
-): string[] | null {
+  components: readonly Pick<ChoosableComponent, 'uuid'>[],
+): string[] | null | undefined {
+  const scope = form.get('scope')
+  if (scope === 'all') return null
   const sent = new Set(form.getAll('component').map((id) => fromPublicId('cmp', id)))
   const chosen = components.filter(({ uuid }) => sent.has(uuid)).map(({ uuid }) => uuid)
-  return chosen.length === 0 ? null : chosen
+  if (chosen.length > 0) return chosen
+  return scope === 'some' ? undefined : null
 }
 
 /**

@@ -108,10 +108,12 @@ async function manage(link: ResolvedLink, form: URLSearchParams | undefined): Pr
   const components = await subscribers.listComponents(tenant, subscriber.pageUuid)
   const chosen = form === undefined ? subscriber.componentUuids : chosenOf(form, components)
   const isSaved =
-    form !== undefined && (await subscribers.chooseComponents(tenant, subscriber.uuid, chosen))
+    form !== undefined &&
+    chosen !== undefined &&
+    (await subscribers.chooseComponents(tenant, subscriber.uuid, chosen))
   const unsubscribeUrl = link.address('unsubscribe')
   return smallPageResponse(
-    200,
+    chosen === undefined ? 400 : 200,
     render.renderManage(context, { components, chosen, isSaved, unsubscribeUrl }),
   )
 }

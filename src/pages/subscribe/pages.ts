@@ -1,44 +1,55 @@
-// The small pages for subscriptions. A link in an email opens one that asks; only its button changes anything.
+// The pages for subscriptions. A link in an email opens one that asks; only its button changes anything.
 import { toPublicId } from '../../domain/values/id.ts'
 import { type Html, html, raw } from '../../render/html.ts'
 import { messagesOf } from '../../render/messages/messages.ts'
 import type { SubscribeMessages } from '../../render/messages/shape.ts'
 import type { ChoosableComponent } from '../../store/status-pages/subscribers.ts'
 import { mark } from '../views/drawings.ts'
-import { type Appearance, frame, type SmallPage } from '../views/small-pages.ts'
+import type { View } from '../views/layout.ts'
+import type { Links } from '../views/links.ts'
+import { type Appearance, frame, renderBelow, type SmallPage } from '../views/small-pages.ts'
 
 /** `name` is the page's. */
 export type SubscribeContext = Appearance & { name: string }
 
 export type FormState = {
   components: readonly ChoosableComponent[]
-  refusal?: 'ADDRESS' | 'TOO_MANY'
+  /** Null: all updates. */
+  chosen?: readonly string[] | null
+  refusal?: Refusal
   /** The text that was typed, so that it can be corrected. */
   typed?: string
 }
 
-export function renderSubscribe(context: SubscribeContext, state: FormState): SmallPage {
-  const messages = messagesOf(context.locale).subscribe
-  const { refusal, typed = '' } = state
-  const complaint = { ADDRESS: messages.addressRefused, TOO_MANY: messages.tooMany }
-  const error =
-    refusal !== undefined &&
-    html`<p class="error is-down" id="error" role="alert">${mark('MAJOR_OUTAGE')}${complaint[refusal]}</p>`
+type Refusal = 'ADDRESS' | 'TOO_MANY' | 'NONE_CHOSEN'
+
+export function renderSubscribe(view: View, state: FormState): SmallPage {
+  const { links, snapshot } = view
+  const messages = messagesOf(snapshot.page.locale).subscribe
+  const { refusal, typed = '', chosen = null, components } = state
   const invalid = refusal === 'ADDRESS' && raw(' aria-invalid="true" aria-describedby="error"')
-  const body = html`<p>${messages.text}</p>
-<form method="post" action="${context.links.subscribe}"><label class="field"><span class="label">${messages.address}</span><input class="input" type="email" name="email" autocomplete="email" required maxlength="254" value="${typed}"${invalid}></label>${error}${choice(messages, state.components, null)}<button class="btn primary">${messages.subscribe}</button></form>
-${back(context, messages)}`
-  return frame(context, messages.title(context.name), body)
+  const content = html`<p>${messages.text}</p>
+<form method="post" action="${links.subscribe}"><label class="field"><span class="label">${messages.address}</span><input class="input" type="email" name="email" autocomplete="email" required maxlength="254" value="${typed}"${invalid}></label>${refusal === 'ADDRESS' && renderError(messages, refusal)}${renderChoice(messages, components, chosen)}${refusal !== undefined && refusal !== 'ADDRESS' && renderError(messages, refusal)}<button class="btn primary">${messages.subscribe}</button></form>
+${back(links, messages)}`
+  const title = messages.title(snapshot.page.name)
+  return renderBelow(view, { title, content, path: '/subscribe', current: 'SUBSCRIBE' })
+}
+
+function renderError(messages: SubscribeMessages, refusal: Refusal): Html {
+  const text = {
+    ADDRESS: messages.addressRefused,
+    TOO_MANY: messages.tooMany,
+    NONE_CHOSEN: messages.noneChosen,
+  }[refusal]
+  return html`<p class="error is-down" id="error" role="alert">${mark('MAJOR_OUTAGE')}${text}</p>`
 }
 
 /** The same for every address, known or not. */
-export function renderSent(context: SubscribeContext): SmallPage {
-  const messages = messagesOf(context.locale).subscribe
-  return frame(
-    context,
-    messages.sentTitle,
-    html`<p>${messages.sentText}</p>${back(context, messages)}`,
-  )
+export function renderSent(view: View): SmallPage {
+  const messages = messagesOf(view.snapshot.page.locale).subscribe
+  const content = html`<p>${messages.sentText}</p>${back(view.links, messages)}`
+  const path = '/subscribe'
+  return renderBelow(view, { title: messages.sentTitle, content, path, current: 'SUBSCRIBE' })
 }
 
 export function renderConfirm(context: SubscribeContext): SmallPage {
@@ -49,13 +60,14 @@ export function renderConfirm(context: SubscribeContext): SmallPage {
 
 export function renderSubscribed(context: SubscribeContext, manageUrl: string): SmallPage {
   const messages = messagesOf(context.locale).subscribe
-  const body = html`<p>${messages.subscribedText(context.name)}</p><p><a class="link" href="${manageUrl}">${messages.manageTitle}</a></p>${back(context, messages)}`
+  const body = html`<p>${messages.subscribedText(context.name)}</p><p><a class="link" href="${manageUrl}">${messages.manageTitle}</a></p>${back(context.links, messages)}`
   return frame(context, messages.subscribedTitle, body)
 }
 
 export type ManageState = {
   components: readonly ChoosableComponent[]
-  chosen: readonly string[] | null
+  /** Null: all updates; undefined: some components were wanted, but none was chosen. */
+  chosen: readonly string[] | null | undefined
   isSaved: boolean
   unsubscribeUrl: string
 }
@@ -66,20 +78,20 @@ export function renderManage(context: SubscribeContext, state: ManageState): Sma
   const saved = isSaved && html`<p role="status">${messages.saved}</p>`
   const form =
     components.length > 0 &&
-    html`<form method="post">${choice(messages, components, chosen)}<button class="btn primary">${messages.save}</button></form>`
-  const body = html`<p>${messages.manageText(context.name)}</p>${saved}${form}<p><a class="link" href="${unsubscribeUrl}">${messages.unsubscribe}</a></p>${back(context, messages)}`
+    html`<form method="post">${renderChoice(messages, components, chosen)}${chosen === undefined && renderError(messages, 'NONE_CHOSEN')}<button class="btn primary">${messages.save}</button></form>`
+  const body = html`<p>${messages.manageText(context.name)}</p>${saved}${form}<p><a class="link" href="${unsubscribeUrl}">${messages.unsubscribe}</a></p>${back(context.links, messages)}`
   return frame(context, messages.manageTitle, body)
 }
 
 export function renderUnsubscribe(context: SubscribeContext): SmallPage {
   const messages = messagesOf(context.locale).subscribe
-  const body = html`<p>${messages.unsubscribeText(context.name)}</p>${button(messages.unsubscribe)}${back(context, messages)}`
+  const body = html`<p>${messages.unsubscribeText(context.name)}</p>${button(messages.unsubscribe)}${back(context.links, messages)}`
   return frame(context, messages.unsubscribeTitle, body)
 }
 
 export function renderUnsubscribed(context: SubscribeContext): SmallPage {
   const messages = messagesOf(context.locale).subscribe
-  const body = html`<p>${messages.goneText(context.name)}</p>${back(context, messages)}`
+  const body = html`<p>${messages.goneText(context.name)}</p>${back(context.links, messages)}`
   return frame(context, messages.goneTitle, body)
 }
 
@@ -92,20 +104,21 @@ export function renderExpiredLink(appearance: Appearance): SmallPage {
 const button = (label: string): Html =>
   html`<form method="post"><button class="btn primary">${label}</button></form>`
 
-const back = ({ links }: Appearance, messages: SubscribeMessages): Html =>
-  html`<p><a class="link" href="${links.home}">${messages.toPage}</a></p>`
+const back = ({ home }: Links, messages: SubscribeMessages): Html =>
+  html`<p><a class="link" href="${home}">${messages.toPage}</a></p>`
 
-function choice(
+/** The components unfold when they are wanted, without a script. */
+function renderChoice(
   messages: SubscribeMessages,
   components: readonly ChoosableComponent[],
-  chosen: readonly string[] | null,
+  chosen: readonly string[] | null | undefined,
 ): Html | false {
+  if (components.length === 0) return false
+  const option = (value: string, label: string, isOn: boolean) =>
+    html`<label class="pick"><input type="radio" name="scope" value="${value}"${isOn && raw(' checked')}>${label}</label>`
   const boxes = components.map(({ uuid, name }) => {
     const isChosen = chosen?.includes(uuid) === true && raw(' checked')
     return html`<label class="pick"><input type="checkbox" name="component" value="${toPublicId('cmp', uuid)}"${isChosen}><bdi>${name}</bdi></label>`
   })
-  return (
-    components.length > 0 &&
-    html`<div class="field" role="group" aria-labelledby="only"><span class="label" id="only">${messages.components}</span><div>${boxes}</div><p>${messages.componentsHint}</p></div>`
-  )
+  return html`<fieldset class="scope"><legend class="label">${messages.components}</legend>${option('all', messages.allUpdates, chosen === null)}${option('some', messages.someComponents, chosen !== null)}<div class="picks">${boxes}</div></fieldset>`
 }

@@ -42,9 +42,21 @@ function shrinkScript(script: string): string {
   return script.replaceAll(/^\s*(?:\/\/.*)?\n?/gm, '')
 }
 
-const SHEET = ['colours.css', 'page.css']
-  .map((file) => shrink(readFileSync(join(DIRECTORY, file), 'utf8')))
-  .join('')
+// In the order of the cascade.
+const STYLES = [
+  'colours.css',
+  'base.css',
+  'controls.css',
+  'states.css',
+  'bars.css',
+  'frame.css',
+  'hero.css',
+  'overview.css',
+  'incident.css',
+  'small.css',
+  'narrow.css',
+]
+const SHEET = STYLES.map((file) => shrink(readFileSync(join(DIRECTORY, file), 'utf8'))).join('')
 const MAX_STYLES = 1_000
 const styles = new BoundedMap<string, Style>(MAX_STYLES)
 

@@ -1,5 +1,6 @@
-// One SVG per component: one path for all good days, and a link for each bad one.
-import type { BadDay, BarState } from '../../domain/monitors/day-bars.ts'
+// One SVG per component: one path for all good days, and a link for each bad one. The page's script shows what a day
+// was like, from `data-codes` and the titles of the links.
+import { type BadDay, type BarState, CODES, type Day } from '../../domain/monitors/day-bars.ts'
 import { type Html, html, raw } from '../../render/html.ts'
 import type { Format } from '../../render/page-format.ts'
 import type { PageComponent, PageSnapshot } from '../snapshot/snapshot.ts'
@@ -32,12 +33,12 @@ export function renderBars(
     (day) =>
       html`<a href="${links.day(day.reason, dateOf(day.index))}"><title>${say(day)}</title>${shape.bad(day)}</a>`,
   )
-  const label = [heading(component, days.length, format), bars.bad.slice(-SPOKEN_DAYS).map(say)]
+  const label = [heading(component, days, format), bars.bad.slice(-SPOKEN_DAYS).map(say)]
   const name = label
     .flat()
     .filter((text) => text !== '')
     .join('. ')
-  return html`<div class="bars${shape.names}"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="group" aria-label="${name}">${good !== '' && raw(`<path class="b-up" d="${good}"/>`)}${empty !== '' && raw(`<path class="b-none" d="${empty}"/>`)}${linked}</svg></div>`
+  return html`<div class="bars${shape.names}"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="group" aria-label="${name}" data-codes="${bars.codes}">${good !== '' && raw(`<path class="b-up" d="${good}"/>`)}${empty !== '' && raw(`<path class="b-none" d="${empty}"/>`)}${linked}</svg></div>`
 }
 
 /** `90 days ago … Today`; on a phone the SVG shows only its newer part. */
@@ -55,13 +56,22 @@ export function describeBadDay(
   return ms < 1000 ? messages.bars[state] : `${messages.bars[state]}, ${duration(ms)}`
 }
 
-function heading(
-  { name, uptime }: PageComponent,
-  days: number,
-  { messages, percent }: Format,
+function heading(component: PageComponent, days: readonly Day[], format: Format): string {
+  const measured = describeUptime(component, days, format)
+  return `${component.name}: ${measured === '' ? '' : `${measured}, `}${format.messages.days(days.length)}`
+}
+
+/** `99.97 % uptime`. Of a component that is new, `measured since 14 Nov`; empty if there is nothing to say. */
+export function describeUptime(
+  { uptime, bars }: Pick<PageComponent, 'uptime' | 'bars'>,
+  days: readonly Day[],
+  { messages, percent, shortDate }: Format,
 ): string {
-  const measured = uptime === null ? '' : `${messages.uptime(percent(uptime))}, `
-  return `${name}: ${measured}${messages.days(days)}`
+  if (uptime === null) return ''
+  const first = [...bars.codes].findIndex((code) => code !== CODES.NONE)
+  return first > days.length / 2
+    ? messages.measuredSince(shortDate(days[first]?.date ?? ''))
+    : messages.uptime(percent(uptime))
 }
 
 const foldsOf = (days: number) =>

@@ -10,6 +10,7 @@ import {
 } from '../snapshot/snapshot.ts'
 import { isBad, stateOfIncident, toneOf, worse } from '../snapshot/tone.ts'
 import { mark } from './drawings.ts'
+import { excerptOf } from './excerpt.ts'
 import type { View } from './layout.ts'
 import { renderMarkdown } from './markdown.ts'
 import { spanTag, timeTag } from './time-tag.ts'
@@ -20,7 +21,7 @@ const DAY_MS = 86_400_000
 const PLACE = '\u0001'
 
 /** Open incidents, worst first, then newest first. */
-export function incidentsByWeight(snapshot: PageSnapshot): PageIncident[] {
+function incidentsByWeight(snapshot: PageSnapshot): PageIncident[] {
   return openIncidents(snapshot).toSorted((a, b) => {
     const [x, y] = [stateOfIncident(a), stateOfIncident(b)]
     return x === y ? 0 : worse(x, y) === x ? -1 : 1
@@ -34,10 +35,11 @@ export function windowInHero(snapshot: PageSnapshot): PageWindow | undefined {
 }
 
 export function renderHero(view: View): Html {
-  const [incident, ...others] = incidentsByWeight(view.snapshot)
-  const window = windowInHero(view.snapshot)
+  const open = incidentsByWeight(view.snapshot)
+  const [incident] = open
   if (incident !== undefined)
-    return html`${renderIncident(view, incident, 'h1')}${others.map((other) => renderIncident(view, other, 'h2'))}`
+    return open.length === 1 ? renderIncident(view, incident) : renderSeveral(view, open)
+  const window = windowInHero(view.snapshot)
   return window === undefined ? renderState(view) : renderWindow(view, window)
 }
 
@@ -52,7 +54,16 @@ function renderState(view: View): Html {
   )
 }
 
-/** One sentence; also used as the page's description elsewhere. */
+/** What the page says in one line: its only open incident, or its overall state. */
+export function oneLine(view: Pick<View, 'snapshot' | 'format'>): string {
+  const { snapshot, format } = view
+  const [incident, ...others] = incidentsByWeight(snapshot)
+  if (incident === undefined) return headline(view)
+  if (others.length === 0) return incident.title
+  return isBad(snapshot.state) ? headline(view) : format.messages.openIncidents(others.length + 1)
+}
+
+/** The overall state in one sentence, without regard to what was published. */
 export function headline({
   snapshot,
   format: { messages },
@@ -82,7 +93,7 @@ function summary({ snapshot, format }: View): Html {
     const good = components.filter((component) => component.state === 'OPERATIONAL').length
     const last = snapshot.incidents[0]
     const told = last && ` ${messages.lastIncident(format.daysSince(last.startedAt, asOf))}`
-    return html`<b>${messages.outOf(good, components.length)}</b> ${messages.workAsTheyShould(components.length)}${told}`
+    return html`${messages.operationalOf(good, components.length)}${told}`
   }
   const touched = components.filter(
     (component) => isBad(component.state) || component.state === state,
@@ -108,29 +119,59 @@ function renderSince(at: Date, now: Date, format: View['format']): Html {
   return html`${before}${time}${after}`
 }
 
-function renderIncident(view: View, incident: PageIncident, heading: 'h1' | 'h2'): Html {
+/** A single incident represents the whole page. */
+function renderIncident(view: View, incident: PageIncident): Html {
   const { snapshot, format, links } = view
   const { messages } = format
-  const own = stateOfIncident(incident)
-  // The first incident represents the whole page.
-  const state = heading === 'h1' && isBad(snapshot.state) ? snapshot.state : own
-  const word =
-    heading === 'h1' && isBad(snapshot.state)
-      ? messages.states[snapshot.state]
-      : messages.impacts[incident.impact]
-  const components = allComponents(snapshot)
-  const affected =
-    components.filter((component) => isBad(component.state)).length || incident.components.length
+  const isMeasured = isBad(snapshot.state)
+  const state = isMeasured ? snapshot.state : stateOfIncident(incident)
+  const word = isMeasured ? messages.states[state] : messages.impacts[incident.impact]
+  const all = allComponents(snapshot).length
+  const affected = countBad(snapshot) || incident.components.length
   const facts = [
     html`<b>${word}</b>`,
-    ...(affected > 0 && heading === 'h1' ? [messages.affectedOf(affected, components.length)] : []),
+    ...(affected > 0 ? [messages.affectedOf(affected, all)] : []),
     renderSince(incident.startedAt, snapshot.asOf, format),
   ]
   const latest = incident.updates.find(({ message }) => message !== '')
-  const body = html`<div class="hero-body">${renderPhases(view, incident)}${latest && html`<div class="text" dir="auto">${renderMarkdown(latest.message)}</div>`}<div class="hero-foot"><span>${affectedNames(view, incident.components)}</span><a class="go" href="${links.incident(incident.id)}">${messages.followIncident}</a></div></div>`
-  const title = raw(heading)
-  const top = html`<${title} dir="auto">${incident.title}</${title}><p>${join(facts, DOT)}</p>`
-  return frame(state, top, { body, isStatus: heading === 'h1' })
+  const body = html`<div class="hero-body">${renderPhases(view, incident)}${latest && html`<div class="text" dir="auto">${renderMarkdown(latest.message)}</div>`}<div class="hero-foot"><span>${affectedNames(view, incident.components)}</span><a class="go" href="${links.incident(incident.id)}">${messages.viewIncident}</a></div></div>`
+  const top = html`<h1 dir="auto">${incident.title}</h1><p>${join(facts, DOT)}</p>`
+  return frame(state, top, body)
+}
+
+const countBad = (snapshot: PageSnapshot) =>
+  allComponents(snapshot).filter(({ state }) => isBad(state)).length
+
+/** One banner with the overall state, and a card for each incident. */
+function renderSeveral(view: View, open: readonly PageIncident[]): Html {
+  const { snapshot, format } = view
+  const { messages } = format
+  const isMeasured = isBad(snapshot.state)
+  const worst = open.map((incident) => stateOfIncident(incident)).reduce((a, b) => worse(a, b))
+  const state = isMeasured ? snapshot.state : worst
+  const affected = countBad(snapshot)
+  const facts = [
+    html`<b>${isBad(state) ? messages.states[state] : messages.impacts.NONE}</b>`,
+    ...(affected > 0 ? [messages.affectedOf(affected, allComponents(snapshot).length)] : []),
+    ...(isMeasured ? [messages.openIncidents(open.length)] : []),
+  ]
+  const top = html`<h1 dir="auto">${oneLine(view)}</h1><p>${join(facts, DOT)}</p>`
+  const cards = open.map((incident) => renderCard(view, incident))
+  return html`${frame(state, top)}<div class="open-incidents">${cards}</div>`
+}
+
+function renderCard(view: View, incident: PageIncident): Html {
+  const { snapshot, format, links } = view
+  const state = stateOfIncident(incident)
+  const names = incident.components.map(({ name }) => html`<bdi>${name}</bdi>`)
+  const facts = [
+    html`<b>${format.messages.phases[incident.status]}</b>`,
+    renderSince(incident.startedAt, snapshot.asOf, format),
+    ...(names.length > 0 ? [join(names, raw(format.messages.listGap))] : []),
+  ]
+  const text = excerptOf(incident)
+  return html`<article class="open-incident is-${toneOf(state)}">${mark(state)}<div><h2 dir="auto"><a href="${links.incident(incident.id)}">${incident.title}</a></h2><p>${join(facts, DOT)}</p>${text !== '' && html`<p class="excerpt" dir="auto">${text}</p>`}</div></article>
+`
 }
 
 function renderWindow(view: View, window: PageWindow): Html {
@@ -146,19 +187,13 @@ function renderWindow(view: View, window: PageWindow): Html {
     messages.timeLeft(format.running(left)),
   ]
   const span = format.span(window.startsAt, window.endsAt, snapshot.asOf)
-  const body = html`<div class="hero-body">${window.description !== null && html`<p class="text" dir="auto">${window.description}</p>`}<div class="hero-foot"><span>${spanTag(window.startsAt, window.endsAt, span)}</span><a class="go" href="${links.window(window.id)}">${messages.followMaintenance}</a></div></div>`
+  const body = html`<div class="hero-body">${window.description !== null && html`<p class="text" dir="auto">${window.description}</p>`}<div class="hero-foot"><span>${spanTag(window.startsAt, window.endsAt, span)}</span><a class="go" href="${links.window(window.id)}">${messages.viewMaintenance}</a></div></div>`
   const top = html`<h1 dir="auto">${window.name}</h1><p>${join(facts, DOT)}</p>`
-  return frame('MAINTENANCE', top, { body })
+  return frame('MAINTENANCE', top, body)
 }
 
-function frame(
-  state: PageSnapshot['state'],
-  top: Html,
-  { body, isStatus = true }: { body?: Html; isStatus?: boolean } = {},
-): Html {
-  const role = isStatus ? raw(' role="status"') : ''
-  const more = isStatus ? '' : ' more'
-  return html`<section class="hero is-${toneOf(state)}${more}"${role}><div class="hero-top">${mark(state, 'xl')}<div>${top}</div></div>${body}</section>
+function frame(state: PageSnapshot['state'], top: Html, body?: Html): Html {
+  return html`<section class="hero is-${toneOf(state)}" role="status"><div class="hero-top">${mark(state, 'xl')}<div>${top}</div></div>${body}</section>
 `
 }
 

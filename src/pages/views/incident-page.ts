@@ -7,6 +7,7 @@ import { type Icon, icon, mark } from './drawings.ts'
 import { renderPhases } from './hero.ts'
 import { renderDocument, type View } from './layout.ts'
 import { renderMarkdown, toPlainText } from './markdown.ts'
+import { renderEmailForm } from './subscribe-menu.ts'
 import { timeTag } from './time-tag.ts'
 
 const ICONS: Readonly<Record<StatusIncidentStatus, Icon>> = {
@@ -32,7 +33,7 @@ export function renderIncidentPage(view: View, incident: PageIncident): Html {
 <div class="meta"><span class="badge ${tone}">${mark(state)}${isOver ? messages.phases.RESOLVED : messages.states[state]}</span><span>${messages.impacts[incident.impact]}</span>${!isOver && html`<span aria-hidden="true">·</span><span>${messages.ongoingFor(lasted(view, incident))}</span>`}</div></div>
 <section class="card ${tone}" aria-label="${messages.phases[incident.status]}"><div class="inc-phases">${renderPhases(view, incident)}</div>${renderFacts(view, incident)}</section>
 ${renderUpdates(view, incident, tone)}
-${snapshot.page.canSubscribe && !isOver && html`<section class="notice" aria-label="${messages.subscribe}"><span>${messages.getUpdates}</span><a class="btn primary" href="${links.subscribe}">${messages.subscribe}</a></section>`}
+${snapshot.page.canSubscribe && !isOver && html`<section class="notice" aria-label="${messages.subscribe}"><p>${messages.getUpdates}</p>${renderEmailForm(snapshot.page.locale, links)}</section>`}
 </main>`
   const latest = incident.updates.find(({ message }) => message !== '')
   return renderDocument(view, {

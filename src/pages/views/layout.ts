@@ -4,8 +4,9 @@ import { type Html, html, raw } from '../../render/html.ts'
 import { type Format, formatOf } from '../../render/page-format.ts'
 import type { PageSnapshot, ShownPage } from '../snapshot/snapshot.ts'
 import { assetName, type Style, styleFor } from './assets.ts'
-import { definitions, icon, letterTile, UPVANE_MARK } from './drawings.ts'
+import { definitions, letterTile, UPVANE_MARK } from './drawings.ts'
 import type { Links } from './links.ts'
+import { renderSubscribeMenu } from './subscribe-menu.ts'
 import { timeTag } from './time-tag.ts'
 
 /** The input of every renderer. */
@@ -27,7 +28,9 @@ type DocumentContent = {
   summary: string
   /** Path below the page's URL, such as `/history`. */
   path: string
-  current?: 'STATUS' | 'HISTORY'
+  current?: 'STATUS' | 'HISTORY' | 'SUBSCRIBE'
+  /** Its content depends on more than its URL, so the script must not load it again. */
+  isStill?: true
   main: Html
 }
 
@@ -37,7 +40,7 @@ export function renderDocument(view: View, content: DocumentContent): Html {
   const body = html`<a class="sr skip" href="#main">${format.messages.skip}</a>
 ${renderHeader(view, content.current)}
 ${content.main}
-${renderFooter(view)}`
+${renderFooter(view, content.isStill)}`
   return html`<!doctype html>
 <html lang="${page.locale}" data-zone="${page.timezone}"${themeOf(page)}>
 <head>
@@ -52,8 +55,7 @@ ${!page.allowIndexing && raw('<meta name="robots" content="noindex">\n')}<link r
 <meta property="og:title" content="${content.title}">
 <meta property="og:description" content="${content.summary}">
 <style>${raw(style.text)}</style>
-<script src="${links.assets}/${assetName('page.js')}" defer></script>
-</head>
+${!content.isStill && html`<script src="${links.assets}/${assetName('page.js')}" defer></script>\n`}</head>
 <body>
 ${definitions(body)}
 ${body}
@@ -82,18 +84,17 @@ function renderHeader(
   return html`<header class="head pub">
 <a class="brand" href="${httpUrl(page.homepageUrl) ?? links.home}">${brand}</a>
 <nav class="nav" aria-label="${messages.pages}"><a href="${links.home}"${here('STATUS')}>${messages.status}</a><a href="${links.history}"${here('HISTORY')}>${messages.history}</a></nav>
-${page.canSubscribe && html`<a class="btn" href="${links.subscribe}">${icon('bell')}${messages.subscribe}</a>`}
+${current !== 'SUBSCRIBE' && renderSubscribeMenu(page, links)}
 </header>`
 }
 
-function renderFooter({ snapshot, format, links }: View): Html {
+function renderFooter({ snapshot, format, links }: View, isStill?: true): Html {
   const { page, asOf } = snapshot
   const { messages } = format
   const support = httpUrl(page.supportUrl)
   return html`<footer class="foot pub">
 <ul><li><a href="${links.file('feed.rss')}">RSS</a></li><li><a href="${links.file('feed.atom')}">Atom</a></li><li><a href="${links.file('status.json')}">JSON</a></li>${support !== undefined && html`<li><a href="${support}">${messages.support}</a></li>`}</ul>
-<span>${messages.updated} ${timeTag(asOf, format.exactTime(asOf), 's')}</span>
-<span class="powered">${messages.statusPageBy} ${UPVANE_MARK} Upvane</span>
+${!isStill && html`<span>${messages.updated} ${timeTag(asOf, format.exactTime(asOf), 's')}</span>\n`}<span class="powered">${messages.statusPageBy} ${UPVANE_MARK} Upvane</span>
 </footer>`
 }
 

@@ -7,23 +7,21 @@ import {
   type PageIncident,
   type PageSection,
 } from '../snapshot/snapshot.ts'
-import { isBad } from '../snapshot/tone.ts'
-import { renderAxis, renderBars, renderLegend } from './bars.ts'
+import { isBad, stateOfIncident } from '../snapshot/tone.ts'
+import { describeUptime, renderAxis, renderBars, renderLegend } from './bars.ts'
 import { icon, mark, stateLabel } from './drawings.ts'
-import { headline, incidentsByWeight, renderHero, windowInHero } from './hero.ts'
+import { excerptOf } from './excerpt.ts'
+import { oneLine, renderHero, windowInHero } from './hero.ts'
 import { renderDocument, type View } from './layout.ts'
-import { toPlainText } from './markdown.ts'
 import { spanTag } from './time-tag.ts'
 
 const PLANNED = 10
 const PAST_INCIDENTS = 15
 const LEAST_PAST_DAYS = 7
-const EXCERPT = 280
 
 export function renderOverview(view: View): Html {
   const { snapshot, format } = view
   const { page } = snapshot
-  const [incident] = incidentsByWeight(snapshot)
   const main = html`<main class="pub" id="main">
 ${page.description !== null && html`<p class="intro" dir="auto">${page.description}</p>`}
 ${renderHero(view)}
@@ -33,7 +31,7 @@ ${renderPast(view)}
 </main>`
   return renderDocument(view, {
     title: format.messages.title(page.name),
-    summary: incident?.title ?? headline(view),
+    summary: oneLine(view),
     path: '',
     current: 'STATUS',
     main,
@@ -60,7 +58,7 @@ function renderSections(view: View): Html {
   const { snapshot, format } = view
   if (allComponents(snapshot).length === 0) return html``
   const sections = snapshot.sections.filter(({ components }) => components.length > 0)
-  return html`<section class="sections" aria-labelledby="components"><div class="sections-head"><h2 id="components">${format.messages.components}</h2>${renderLegend(format)}</div>
+  return html`<section class="sections" aria-labelledby="components" data-from="${snapshot.days[0]?.date}" data-u="${format.messages.bars.UP}" data-none="${format.messages.bars.NONE}"><div class="sections-head"><h2 id="components">${format.messages.components}</h2>${renderLegend(format)}</div>
 ${sections.map((section) => renderSection(view, section))}</section>`
 }
 
@@ -80,10 +78,11 @@ ${rows}${axis}</details>
 function renderComponent(view: View, component: PageComponent): Html {
   const { format } = view
   const { messages } = format
-  const { name, description, uptime, responseMs, state } = component
+  const { name, description, responseMs, state } = component
+  const uptime = describeUptime(component, view.snapshot.days, format)
   const figures = [
     ...(responseMs === null ? [] : [`${responseMs} ms`]),
-    ...(uptime === null ? [] : [messages.uptime(format.percent(uptime))]),
+    ...(uptime === '' ? [] : [uptime]),
   ]
   return html`<div class="comp"><div class="comp-top"><h4><bdi>${name}</bdi></h4>${figures.length > 0 && html`<span class="pct">${figures.join(' · ')}</span>`}${stateLabel(state, messages.states[state])}</div>${description !== null && html`<p class="about" dir="auto">${description}</p>`}${renderBars(component, view.snapshot, view)}</div>
 `
@@ -117,12 +116,6 @@ export function quietDays({ format, snapshot }: View, from: string, to: string):
 `
 }
 
-/** The beginning of the latest message. */
-export function excerptOf({ updates }: PageIncident): string {
-  const last = updates.find(({ message }) => message !== '')
-  return last === undefined ? '' : toPlainText(last.message, EXCERPT)
-}
-
 export function renderPastIncident(view: View, incident: PageIncident, level: 3 | 4): Html {
   const { format, links, snapshot } = view
   const { messages } = format
@@ -133,6 +126,6 @@ export function renderPastIncident(view: View, incident: PageIncident, level: 3 
   const text = excerptOf(incident)
   const state = isOver
     ? stateLabel('OPERATIONAL', messages.phases.RESOLVED)
-    : html`<span>${messages.phases[incident.status]}</span>`
+    : stateLabel(stateOfIncident(incident), messages.phases[incident.status])
   return html`<article class="past"><h${level} dir="auto"><a href="${links.incident(incident.id)}">${incident.title}</a></h${level}><div class="meta">${state}<span>${isOver ? lasted : messages.ongoingFor(lasted)}</span>${names.length > 0 && html`<span>${join(names, raw(messages.listGap))}</span>`}</div>${text !== '' && html`<p dir="auto">${text}</p>`}</article>`
 }

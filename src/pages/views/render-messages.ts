@@ -1,8 +1,8 @@
 // Renders a page's messages ahead of its documents, in pieces: all at once can take seconds.
 import { collectInTurn } from '../../platform/limits/busy-work.ts'
 import type { PageIncident } from '../snapshot/snapshot.ts'
+import { excerptOf } from './excerpt.ts'
 import { renderMarkdown } from './markdown.ts'
-import { excerptOf } from './overview.ts'
 
 /** The renderer caches the results, where the documents find them. */
 export async function renderMessages(

@@ -1,16 +1,26 @@
-// Standalone documents that reveal nothing about any page: password form, not found, unavailable.
+// Small documents. Most reveal nothing about any page: password form, not found, unavailable. Others are for visitors
+// who may read the page, and have its header.
 import type { Locale } from '../../domain/values/locale.ts'
 import { type Html, html, raw } from '../../render/html.ts'
 import { messagesOf } from '../../render/messages/messages.ts'
 import type { ShownPage } from '../snapshot/snapshot.ts'
 import { assetName, type Style, styleFor } from './assets.ts'
-import { definitions, mark } from './drawings.ts'
-import { themeOf } from './layout.ts'
+import { definitions, letterTile, mark } from './drawings.ts'
+import { renderDocument, themeOf, type View } from './layout.ts'
 import type { Links } from './links.ts'
 
-export type SmallPage = { document: Html; style: Style }
+/** `page`: whose pictures it shows, if any. */
+export type SmallPage = {
+  document: Html
+  style: Style
+  page?: Pick<ShownPage, 'logoUrl' | 'faviconUrl'>
+}
 
-export type Appearance = { locale: Locale; links: Links } & Pick<ShownPage, 'theme' | 'accentColor'>
+/** `name` is the page's, for those who may know it. */
+export type Appearance = { locale: Locale; links: Links; name?: string } & Pick<
+  ShownPage,
+  'theme' | 'accentColor'
+>
 
 export function plainAppearance(locale: Locale, links: Links): Appearance {
   return { locale, links, theme: 'SYSTEM', accentColor: null }
@@ -19,6 +29,34 @@ export function plainAppearance(locale: Locale, links: Links): Appearance {
 export function renderNotFound(appearance: Appearance): SmallPage {
   const messages = messagesOf(appearance.locale).page
   return frame(appearance, messages.notFound, html`<p>${messages.notFoundText}</p>`)
+}
+
+/** For visitors who may read the page: it leads back there. */
+export function renderNotFoundBelow(view: View): SmallPage {
+  const { page, subscribe } = messagesOf(view.snapshot.page.locale)
+  const back = html`<p><a class="link" href="${view.links.home}">${subscribe.toPage}</a></p>`
+  return renderBelow(view, {
+    title: page.notFound,
+    content: html`<p>${page.notFoundText}</p>${back}`,
+  })
+}
+
+type BelowPage = { title: string; content: Html; path?: string; current?: 'SUBSCRIBE' }
+
+/** With the header and footer of the page. */
+export function renderBelow(view: View, below: BelowPage): SmallPage {
+  const { page } = view.snapshot
+  const { title, content, path = '', current } = below
+  const main = html`<main class="pub below" id="main"><div class="card"><h1>${title}</h1>${content}</div></main>`
+  const document = renderDocument(view, {
+    title: `${title} – ${view.format.messages.title(page.name)}`,
+    summary: title,
+    path,
+    ...(current && { current }),
+    isStill: true,
+    main,
+  })
+  return { document, style: view.style, page }
 }
 
 export function renderUnavailable(appearance: Appearance): SmallPage {
@@ -35,7 +73,7 @@ export function renderPasswordForm(
   refusal: PasswordRefusal,
 ): SmallPage {
   const messages = messagesOf(appearance.locale).page
-  const complaint = { WRONG: messages.wrongPassword, TOO_MANY: messages.tooManyTries }
+  const complaint = { WRONG: messages.wrongPassword, TOO_MANY: messages.tooManyAttempts }
   const error =
     refusal !== undefined &&
     html`<p class="error is-down" id="error" role="alert">${mark('MAJOR_OUTAGE')}${complaint[refusal]}</p>`
@@ -48,7 +86,10 @@ export function renderPasswordForm(
 export function frame(appearance: Appearance, title: string, content: Html): SmallPage {
   const style = styleFor(appearance.links.assets, appearance.accentColor)
   const icon = `${appearance.links.assets}/${assetName('favicon.svg')}`
-  const body = html`<main class="alone"><div class="card"><h1>${title}</h1>${content}</div></main>`
+  const brand =
+    appearance.name !== undefined &&
+    html`<p class="brand">${letterTile(appearance.name)}<bdi>${appearance.name}</bdi></p>`
+  const body = html`<main class="alone">${brand}<div class="card"><h1>${title}</h1>${content}</div></main>`
   const document = html`<!doctype html>
 <html lang="${appearance.locale}"${themeOf(appearance)}>
 <head>

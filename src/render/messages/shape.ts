@@ -37,21 +37,24 @@ export type PageMessages = {
   maintenance: string
   unknown: string
   unknownText: string
-  outOf: (some: number, all: number) => string
-  workAsTheyShould: (all: number) => string
+  /** All but a few without data. */
+  operationalOf: (some: number, all: number) => string
   lastIncident: (when: string) => string
   affectedOf: (some: number, all: number) => string
+  openIncidents: (count: number) => string
   since: (time: string, duration: string) => string
   timeLeft: (duration: string) => string
   affected: string
-  followIncident: string
-  followMaintenance: string
+  viewIncident: string
+  viewMaintenance: string
   scheduled: (name: string) => string
   underWay: (name: string) => string
   scheduledMaintenance: string
   completed: string
   components: string
   uptime: (percent: string) => string
+  /** Instead of the uptime while most of its days have no data. */
+  measuredSince: (date: string) => string
   days: (count: number) => string
   daysAgo: (count: number) => string
   today: string
@@ -77,7 +80,7 @@ export type PageMessages = {
   passwordText: string
   open: string
   wrongPassword: string
-  tooManyTries: string
+  tooManyAttempts: string
   notFound: string
   notFoundText: string
   away: string
@@ -91,7 +94,9 @@ export type SubscribeMessages = {
   address: string
   addressRefused: string
   components: string
-  componentsHint: string
+  allUpdates: string
+  someComponents: string
+  noneChosen: string
   subscribe: string
   sentTitle: string
   sentText: string

@@ -70,7 +70,7 @@ test('EMAIL: a test is an email in HTML and text, with the id of its delivery', 
   await admin.post(`${contacts}/${id}/test`)
   const mail = await until('the mail', async () => sink.to('ops@example.com')[0])
   assert.match(mail.text, /Test alert for On call/)
-  assert.match(mail.html, /Change what is sent/)
+  assert.match(mail.html, /Manage alerts/)
   await admin.delete(`${contacts}/${id}`)
 })
 

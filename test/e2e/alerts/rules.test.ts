@@ -144,9 +144,9 @@ test('delay, reminders until it is acknowledged, quiet hours; the end to exactly
   })
   const [first, last] = mails.map(({ text }) => text)
   assert.doesNotMatch(first ?? '', /upstream/, 'what a private address answers stays there')
-  assert.match(first ?? '', /^Seen from: default, in \d attempts within \d+ s$/m)
+  assert.match(first ?? '', /^Detected from: default, in \d attempts within \d+ s$/m)
   assert.match(last ?? '', /^Now: HTTP 200 in \d+ ms from default$/m)
-  assert.match(last ?? '', /^Taken by: .+ at \d\d:\d\d: “Rollback”$/m)
+  assert.match(last ?? '', /^Acknowledged by: .+ at \d\d:\d\d: “Rollback”$/m)
   assert.match(last ?? '', /^Uptime 30 days: \d\d?\.\d\d %$/m)
 })
 
@@ -180,7 +180,7 @@ test('certificates and domains that run out, changed records and slow answers: e
   const expected: [kind: string, title: string, summary: string][] = [
     ['EXPIRING', 'Certificate expires soon', `The certificate expires on ${day}, in 10 days$`],
     ['EXPIRING', 'Domain expires soon', `The domain expires on ${day}, in 10 days$`],
-    ['DNS_CHANGED', 'Record has changed in the DNS', '192\\.0\\.2\\.7 became 192\\.0\\.2\\.8$'],
+    ['DNS_CHANGED', 'DNS for Record changed', '192\\.0\\.2\\.7 → 192\\.0\\.2\\.8$'],
     ['DEGRADED', 'Slow is degraded', 'Slower than its threshold since '],
     ['RECOVERED', 'Slow is no longer degraded', 'After '],
   ]
@@ -198,5 +198,5 @@ test('certificates and domains that run out, changed records and slow answers: e
     assert.match(mail?.text ?? '', new RegExp(`^${title}\n\n${summary}`, 'm'))
     assert.ok(mail?.html.includes(title), title)
   }
-  assert.deepEqual(alertsTo('choosy', ''), ['DNS_CHANGED Record has changed in the DNS'])
+  assert.deepEqual(alertsTo('choosy', ''), ['DNS_CHANGED DNS for Record changed'])
 })

@@ -161,6 +161,22 @@ const STATES: Readonly<Record<Condition, Readonly<Record<string, State>>>> = {
   ),
 }
 
+const LATE: SeedIncident = {
+  title: 'Exports are late',
+  impact: 'MAJOR',
+  startedMinutesAgo: 12,
+  affects: { 'Exports and scheduled reports': 'PARTIAL_OUTAGE' },
+  updates: [
+    { status: 'IDENTIFIED', message: 'A **worker** is stuck. We restart it.', minutesAgo: 5 },
+  ],
+}
+
+/** Two open incidents at once. */
+export function severalPage(slug: string): SeedPage {
+  const page = acmePage(slug, 'degraded')
+  return { ...page, incidents: [LATE, ...(page.incidents ?? [])] }
+}
+
 export function acmePage(slug: string, condition: Condition): SeedPage {
   const states = STATES[condition]
   const minutes = condition === 'outage' ? 4 : 29

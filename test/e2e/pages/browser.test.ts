@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { acmePage } from './acme.ts'
+import { acmePage, severalPage } from './acme.ts'
 import { findBarriers, openPage, startBrowser } from './browser.ts'
 import { type PagesFixture, startPagesFixture } from './fixture.ts'
 import { PAYLOADS } from './payloads.ts'
@@ -18,10 +18,14 @@ let base: string
 let acme: Seeded
 
 before(async () => {
-  fixture = await startPagesFixture()
+  fixture = await startPagesFixture({
+    SMTP_URL: 'smtp://127.0.0.1:9?tls=off',
+    SMTP_FROM: 'status@example.com',
+  })
   base = fixture.service.baseUrl
   acme = await fixture.world.seedPage(acmePage('degraded', 'degraded'))
   await fixture.world.seedPage(acmePage('outage', 'outage'))
+  await fixture.world.seedPage(severalPage('several'))
   await fixture.world.seedPage(acmePage('maintenance', 'maintenance'))
   await fixture.world.seedPage(acmePage('operational', 'operational'))
   const locked = { name: 'Locked', slug: 'locked', password: 'a good password' }
@@ -94,9 +98,11 @@ test('page: what is left open refreshes itself', async () => {
 
 test('axe: nothing serious or critical, on any page, size and theme', async () => {
   const [open, over] = acme.incidents
-  const main = ['/status/degraded', '/status/outage', '/status/maintenance']
+  const main = ['degraded', 'outage', 'maintenance', 'several'].map((slug) => `/status/${slug}`)
   const parts = ['/history', `/incidents/${open}`, `/maintenance/${acme.windows[0]}`]
-  const more = [`/incidents/${over}`, '/embed'].map((part) => `/status/degraded${part}`)
+  const more = [`/incidents/${over}`, '/embed', '/subscribe', '/nothing'].map(
+    (part) => `/status/degraded${part}`,
+  )
   const often = [...main, ...parts.map((part) => `/status/degraded${part}`)]
   const looks = [
     { look: { ...PHONE, colorScheme: 'dark' as const }, paths: often },
@@ -120,7 +126,7 @@ test('axe: nothing serious or critical, on any page, size and theme', async () =
     }
     await page.context().close()
   }
-  assert.equal(looked, 17)
+  assert.equal(looked, 21)
   assert.deepEqual(found, [])
 })
 
@@ -140,13 +146,82 @@ test('keyboard: reaches every bad day and every incident, in the order of the pa
   }
   assert.deepEqual(reached, wanted)
   const named = await page.evaluate<number>(
-    '[...document.querySelectorAll(".bars a")].filter((each) => each.querySelector("title")?.textContent).length',
+    '[...document.querySelectorAll(".bars a")].filter((each) => each.querySelector("title")?.textContent || each.ariaLabel).length',
   )
   assert.equal(named, await page.locator('.bars a').count())
   await page.locator('.bars a').last().focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/(incidents|history)/)
   await page.context().close()
+})
+
+const DAY = /^\d{1,2} \w+: (?:Operational|Degraded|Down|Maintenance|No data)/
+
+test('days: hover, focus and touch say what a day was like; a second touch opens it', async () => {
+  const { page, violations } = await openPage(browser, base)
+  await page.goto(`${base}/status/degraded`)
+  const tip = page.locator('.tip')
+  const bars = page.locator('.comp', { hasText: 'API' }).first().locator('.bars svg')
+  const { width, height } = (await bars.boundingBox()) ?? { width: 0, height: 0 }
+  const said = new Set<string>()
+  for (let day = 0; day < 90; day++) {
+    await bars.hover({ position: { x: ((day + 0.5) * width) / 90, y: height / 2 } })
+    said.add((await tip.textContent()) ?? '')
+  }
+  assert.equal(said.size, 90, 'each day has a date of its own')
+  assert.deepEqual(
+    [...said].filter((text) => !DAY.test(text)),
+    [],
+  )
+  assert.ok([...said].some((text) => / Down, \d/.test(text)))
+  await page.mouse.move(5, 5)
+  assert.equal(await tip.isVisible(), false)
+
+  const bad = bars.locator('a').last()
+  await bad.focus()
+  assert.equal(await tip.textContent(), await bad.getAttribute('aria-label'))
+  assert.equal(await tip.isVisible(), true)
+  await page.keyboard.press('Escape')
+  assert.equal(await tip.isVisible(), false)
+  assert.deepEqual(violations, [])
+  await page.context().close()
+
+  const phone = await openPage(browser, base, { ...PHONE, hasTouch: true, isMobile: true })
+  await phone.page.goto(`${base}/status/degraded`)
+  const link = phone.page.locator('.comp', { hasText: 'API' }).first().locator('.bars a').last()
+  const where = { position: { x: 1, y: 22 } }
+  await link.tap(where)
+  assert.match((await phone.page.locator('.tip').textContent()) ?? '', DAY)
+  assert.ok(phone.page.url().endsWith('/status/degraded'), 'the first touch stays')
+  await link.tap(where)
+  await phone.page.waitForURL(/\/(incidents|history)/)
+  assert.deepEqual(phone.violations, [])
+  await phone.page.context().close()
+})
+
+test('subscribe: one field; components unfold when they are wanted, with and without script', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const { page, violations } = await openPage(browser, base, { javaScriptEnabled })
+    await page.goto(`${base}/status/degraded`)
+    await page.locator('summary', { hasText: 'Subscribe' }).click()
+    await page.locator('.menu a', { hasText: 'Only some components' }).click()
+    await page.waitForURL(/\/subscribe$/)
+    assert.equal(await page.locator('header .brand bdi').textContent(), 'Acme')
+    const box = page.getByRole('checkbox', { name: 'Website' })
+    assert.equal(await box.isVisible(), false)
+    await page.getByRole('radio', { name: 'Only some components' }).check()
+    assert.equal(await box.isVisible(), true)
+    await page.getByLabel('Email address').fill('ana@example.com')
+    const form = page.locator('main form')
+    await form.getByRole('button', { name: 'Subscribe' }).click()
+    assert.match(await form.getByRole('alert').innerText(), /Choose at least one component\./)
+    assert.equal(await page.getByLabel('Email address').inputValue(), 'ana@example.com')
+    await box.check()
+    await form.getByRole('button', { name: 'Subscribe' }).click()
+    await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
+    assert.deepEqual(violations, [])
+    await page.context().close()
+  }
 })
 
 test('phone: nothing moves sideways from 320 px up, whatever the names are', async () => {
@@ -185,7 +260,8 @@ test('phone: nothing moves sideways from 320 px up, whatever the names are', asy
     `/incidents/${seeded.incidents[0]}`,
     `/maintenance/${seeded.windows[0]}`,
   ]
-  for (const path of [...paths.map((each) => `/status/long${each}`), '/status/locked']) {
+  const small = ['/status/long/subscribe', '/status/long/nothing', '/status/locked']
+  for (const path of [...paths.map((each) => `/status/long${each}`), ...small]) {
     await page.goto(`${base}${path}`)
     const width = await page.evaluate<number>('document.documentElement.scrollWidth')
     assert.ok(width <= 320, `${path} is ${width} px wide`)

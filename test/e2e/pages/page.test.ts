@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
-import { acmePage } from './acme.ts'
+import { acmePage, severalPage } from './acme.ts'
 import { type PagesFixture, type Reply, startPagesFixture, textOf, until } from './fixture.ts'
 import type { Seeded } from './world.ts'
 import { all, one, parseXml } from './xml.ts'
@@ -75,6 +75,79 @@ test('page: in the order people read it, with nothing missing', async () => {
   assert.match(text, /<section class="hero is-degraded" role="status">/)
   assert.equal(text.match(/<div class="comp">/g)?.length, 20)
   assert.equal(text.match(/role="group" aria-label="/g)?.length, 20)
+})
+
+test('several open incidents: one banner for the page, and a short card for each', async () => {
+  const seeded = await fixture.world.seedPage(severalPage('several'))
+  const { text } = await fixture.read('/status/several')
+  assert.equal(text.match(/<section class="hero /g)?.length, 1)
+  assert.match(text, /<section class="hero is-down" role="status">/)
+  const [, banner = ''] = /<section class="hero [^>]*>([^]*?)<\/section>/.exec(text) ?? []
+  assert.match(
+    textOf(banner),
+    /Some systems are down Partial outage · 3 of 20 components affected · 2 open incidents/,
+  )
+  const cards = [...text.matchAll(/<article class="open-incident ([^"]*)">([^]*?)<\/article>/g)]
+  assert.deepEqual(
+    cards.map(([, tone]) => tone),
+    ['is-down', 'is-degraded'],
+    'the worst first',
+  )
+  for (const [index, id] of seeded.incidents.slice(0, 2).entries())
+    assert.ok(cards[index]?.[2]?.includes(`href="/status/several/incidents/${id}"`))
+  assert.match(
+    textOf(cards[0]?.[2] ?? ''),
+    /Exports are late Identified · since .* · Exports and scheduled reports A worker is stuck\. We restart it\./,
+  )
+  assert.match(text, /<meta name="description" content="Some systems are down">/)
+  const embed = await fixture.read('/status/several/embed')
+  assert.match(textOf(embed.text), /Acme Some systems are down/)
+})
+
+test('history: what is ongoing is marked with its state, as what is resolved is', async () => {
+  const { text } = await fixture.read(`${PAGE}/history`)
+  const articles = text.split('<article').slice(1)
+  const marked = (title: string) =>
+    /class="state is-(\w+)[^"]*">.*?<\/svg>([^<]+)/.exec(
+      articles.find((article) => article.includes(`>${title}<`)) ?? '',
+    )
+  assert.deepEqual(marked('API responses are slow')?.slice(1), ['degraded', 'Monitoring'])
+  assert.deepEqual(marked('API unreachable')?.slice(1), ['up', 'Resolved'])
+})
+
+test('page 404 below a page: has its header and leads back to it, in its language', async () => {
+  await fixture.world.seedPage({
+    slug: 'verloren',
+    name: 'Verloren',
+    settings: { locale: 'de', logo_url: 'https://cdn.example.com/logo.png' },
+    sections: [],
+  })
+  const { status, headers, text } = await fixture.read('/status/verloren/incidents/none')
+  assert.equal(status, 404)
+  assert.match(text, /<h1>Seite nicht gefunden<\/h1>/)
+  assert.match(text, /<a class="link" href="\/status\/verloren">Zurück zur Statusseite<\/a>/)
+  assert.match(text, /<img src="https:\/\/cdn\.example\.com\/logo\.png"/)
+  assert.match(String(headers['content-security-policy']), /img-src 'self' https:\/\/cdn\.example/)
+  assert.equal(headers['cache-control'], 'no-store')
+  assert.equal(headers['x-robots-tag'], 'noindex')
+  assert.doesNotMatch(text, /<script/, 'nothing loads it again')
+})
+
+test('subscribe: email, RSS and Atom in one menu, and the field itself on an ongoing incident', async () => {
+  const menu = /<details class="menu">([^]*?)<\/details>/
+  const [open, over] = acme.incidents
+  for (const path of ['', '/history', `/incidents/${open}`]) {
+    const [, content = ''] = menu.exec((await fixture.read(`${PAGE}${path}`)).text) ?? []
+    assert.match(content, /<form[^>]* action="\/status\/acme\/subscribe">.*name="email"/, path)
+    assert.match(
+      content,
+      /href="\/status\/acme\/feed\.rss">RSS<.*href="\/status\/acme\/feed\.atom">Atom</,
+    )
+  }
+  const main = async (id: string | undefined) =>
+    /<main[^]*<\/main>/.exec((await fixture.read(`${PAGE}/incidents/${id}`)).text)?.[0] ?? ''
+  assert.match(await main(open), /class="notice".*<form[^>]*>.*name="email"/)
+  assert.doesNotMatch(await main(over), /<form/)
 })
 
 test('bars: 90 days for each component, the bad ones linked and named', async () => {
@@ -158,7 +231,7 @@ test('page 404: unknown, unpublished and malformed slugs differ in nothing', asy
   })
   const unknown = await fixture.read('/status/nobody')
   assert.equal(unknown.status, 404)
-  assert.match(unknown.text, /There is no page at this address/)
+  assert.match(unknown.text, /Page not found/)
   for (const path of ['/status/not-yet', '/status/UPPER', '/status/a%2Fb', '/status/-x', '/status'])
     assert.deepEqual(withoutId(await fixture.read(path)), withoutId(unknown), path)
   for (const path of ['/incidents/x', '/nothing', '//', `/incidents/sin_${'0'.repeat(26)}`])
@@ -222,6 +295,7 @@ test('status.json, badges and page say the same', async () => {
     const row = text.split('<div class="comp">').find((part) => part.includes(`<bdi>${name}</bdi>`))
     assert.match(textOf(row ?? ''), new RegExp(` ${word} `), name)
     const badge = await fixture.read(`${PAGE}/badge/${id}.svg`)
+    assert.doesNotMatch(badge.text, /lengthAdjust/, 'letters are not stretched')
     assert.equal(badge.headers['content-type'], 'image/svg+xml')
     assert.match(badge.text, new RegExp(`<title>[^<]*: ${word}</title>`))
   }
@@ -308,9 +382,23 @@ test('embed: may be framed; nothing else may', async () => {
   assert.equal(status, 200)
   assert.match(String(headers['content-security-policy']), /frame-ancestors \*$/)
   assert.equal(headers['x-frame-options'], undefined)
-  assert.match(textOf(text), /API responses are slow/)
+  assert.match(textOf(text), /Acme API responses are slow/)
   for (const path of ['', '/history', `/incidents/${acme.incidents[0]}`])
     assert.equal((await fixture.read(`${PAGE}${path}`)).headers['x-frame-options'], 'DENY', path)
+})
+
+test('embed: has the theme of the site around it', async () => {
+  const rows: [query: string, attributes: string][] = [
+    ['', ''],
+    ['?theme=light', ' data-theme="light"'],
+    ['?theme=dark', ' data-theme="dark"'],
+    ['?theme="><script>', ''],
+  ]
+  for (const [query, attributes] of rows) {
+    const { status, text } = await fixture.read(`${PAGE}/embed${encodeURI(query)}`)
+    assert.equal(status, 200, query)
+    assert.ok(text.includes(`<html lang="en"${attributes}>`), `${query} ${text.slice(0, 80)}`)
+  }
 })
 
 test('incident: its address lives on when 300 newer ones have pushed it off every list', async () => {
@@ -413,6 +501,22 @@ test('page: figures are shown as its owner wants', async () => {
     assert.equal(/uptime/.test(words), settings.show_uptime)
     assert.equal(/182 ms/.test(words), settings.show_response_time)
   }
+})
+
+test('page: a new component has no uptime of a year, but says since when it is measured', async () => {
+  const component = (name: string, sinceDays: number) => ({ name, sinceDays })
+  await fixture.world.seedPage({
+    slug: 'new-parts',
+    name: 'New parts',
+    sections: [{ name: null, components: [component('Old', 60), component('New', 1.5)] }],
+  })
+  const [, old = '', fresh = ''] = (await fixture.read('/status/new-parts')).text.split(
+    '<div class="comp">',
+  )
+  assert.match(textOf(old), /Old 100.% uptime/)
+  assert.match(textOf(fresh), /New measured since \d+ \w+ /)
+  assert.match(fresh, /aria-label="New: measured since \d+ \w+, 90 days/)
+  assert.doesNotMatch(fresh, /uptime/)
 })
 
 test('page: what the API makes is what readers see', async () => {

@@ -39,7 +39,7 @@ test('a subscriber who subscribes again gets an email that says so, and a strang
   await db.run(`update page_subscribers set asked_at = now() - interval '2 days'`)
   await subscribe(page, 'ANA@example.com', { components: [one] })
   const received = await emailTo('ana@example.com', 2)
-  assert.equal(received.headers['subject'], 'You are subscribed already')
+  assert.equal(received.headers['subject'], 'You are already subscribed')
   const manage = await fetch(`${page.url}/manage/${tokenOf(received, 'manage')}`)
   assert.match(await manage.text(), new RegExp(`value="${web.id}" checked`))
   assert.equal(await db.count('page_subscribers', 'page_id = $1', [toUuid(page.id)]), 1)
@@ -63,7 +63,7 @@ test('what is no address is refused in words, and goes nowhere', async () => {
     const answer = await subscribe(page, email)
     assert.equal(answer.status, 400, email.slice(0, 40))
     const text = await answer.text()
-    assert.match(text, /Write it like name@example\.com/)
+    assert.match(text, /Enter an email address, like name@example\.com/)
     assert.doesNotMatch(text, /<script>alert/)
   }
   await fixture.quiet()
@@ -207,7 +207,7 @@ test('links outlive the address of the page, and work while it is hidden', async
   assert.equal(changed.status, 200, changed.text)
   await until('the page to be gone', async () => (await fetch(page.url)).status === 404)
   const old = `${page.url}/unsubscribe/${token}`
-  assert.match(await (await fetch(old)).text(), /Acme then sends nothing more/)
+  assert.match(await (await fetch(old)).text(), /no more emails from Acme/)
   assert.match(await (await press(old)).text(), /You are unsubscribed/)
   assert.equal(await db.count('page_subscribers', 'page_id = $1', [toUuid(page.id)]), 0)
 })

@@ -119,10 +119,17 @@ test('a subscriber who chose components is notified of them and of what has none
   const checked = (text: string) =>
     [...text.matchAll(/value="(cmp_\w+)" checked/g)].map(([, id]) => id)
   assert.deepEqual(checked(await (await fetch(manage)).text()), [web.id])
-  assert.deepEqual(checked(await (await press(manage, { component: one.id })).text()), [one.id])
+  const refused = await press(manage, { scope: 'some' })
+  assert.equal(refused.status, 400)
+  assert.match(await refused.text(), /Choose at least one component\./)
+  assert.deepEqual(checked(await (await fetch(manage)).text()), [web.id], 'nothing was saved')
+  const chosen = await press(manage, { scope: 'some', component: one.id })
+  assert.deepEqual(checked(await chosen.text()), [one.id])
   await fixture.publish(page, { title: 'API again', ...about(one) })
   await emailTo('web@example.com', 4)
   assert.equal(subjects('web@example.com').at(-1), 'API again')
+  const whole = await press(manage, { scope: 'all', component: one.id })
+  assert.deepEqual(checked(await whole.text()), [], 'all updates, whatever is still checked')
 })
 
 test('a window is announced in the language and the zone of the page', async () => {

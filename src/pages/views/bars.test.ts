@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { localDays } from '../../domain/monitors/day-bars.ts'
+import { formatOf } from '../../render/page-format.ts'
+import { describeUptime } from './bars.ts'
+
+const format = formatOf('en', 'UTC')
+const days = localDays('UTC', 90, new Date('2026-11-14T12:00:00Z'))
+const codes = (without: number) => '-'.repeat(without) + 'u'.repeat(90 - without)
+const percent = (ratio: number) => `${format.percent(ratio)} uptime`
+
+// biome-ignore format: a table is read by its columns
+const rows: [what: string, codes: string, uptime: number | null, text: string][] = [
+  ['every day measured',        codes(0),  0.9998, percent(0.9998)],
+  ['half of the days measured', codes(45), 1,      percent(1)],
+  ['fewer than half',           codes(46), 1,      'measured since 2 Oct'],
+  ['today alone',               codes(89), 0.5,    'measured since 14 Nov'],
+  ['no uptime to show',         codes(89), null,   ''],
+]
+for (const [what, daily, uptime, text] of rows)
+  test(`describeUptime: ${what}`, () => {
+    const bars = { codes: daily, bad: [], upMs: 0, downMs: 0 }
+    assert.equal(describeUptime({ uptime, bars }, days, format), text)
+  })
