@@ -49,3 +49,15 @@ test('a stylesheet has at most 300 lines', () => {
   assert.deepEqual(findProblems([sheet(300)], []), [])
   assert.deepEqual(findProblems([sheet(301)], []), ['web/a.css: 301 lines; at most 300'])
 })
+
+test('a component imports only stylesheets that exist', () => {
+  const sheets = [{ path: 'web/ui/a.css', text: '' }]
+  const component = (target: string) => [
+    { path: 'web/screens/b.tsx', text: `import { x } from './x.ts'\nimport '${target}'\n` },
+  ]
+  assert.deepEqual(findProblems(sheets, component('../ui/a.css')), [])
+  assert.deepEqual(findProblems(sheets, component('./a.css')), [
+    'web/screens/b.tsx: imports web/screens/a.css, which does not exist',
+  ])
+  assert.deepEqual(findProblems(sheets, component('chart-library/style.css')), [])
+})

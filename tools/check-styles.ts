@@ -1,7 +1,7 @@
 // `npm run check:styles`: fails if a stylesheet of the dashboard is too long, styles a class that no component names, or
-// if the rules of one class are spread over more than two stylesheets.
+// if the rules of one class are spread over more than two stylesheets, or if a component imports one that does not exist.
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
 const MOST_LINES = 300
@@ -17,6 +17,8 @@ const CLASS = /\.(-?[A-Za-z_][\w-]*)/g
 const CLASS_ATTRIBUTE = /[cC]lassName=\{/g
 // A text that consists of nothing but class names: "btn", 'row wrap tells'.
 const CLASS_NAMES = /["'`]([a-z][\w-]*(?: [a-z][\w-]*)*)["'`]/g
+// Relative paths only: packages have stylesheets of their own.
+const IMPORTED = /^import '(\.[^'\n]*\.css)'$/gm
 const WORD = /[A-Za-z_][\w-]*/g
 
 type Source = { path: string; text: string }
@@ -34,6 +36,7 @@ export function findProblems(stylesheets: readonly Source[], components: readonl
         .map((name) => `${path}: no component names the class .${name}`),
     ),
     ...spreadClasses(stylesheets),
+    ...missingStylesheets(stylesheets, components),
   ]
 }
 
@@ -52,6 +55,20 @@ function spreadClasses(stylesheets: readonly Source[]): string[] {
   return [...Map.groupBy(owned, ({ name }) => name)]
     .filter(([, files]) => files.length > MOST_FILES_OF_A_CLASS)
     .map(([name, files]) => `${files.map(({ path }) => path).join(', ')}: all style .${name}`)
+}
+
+// The type checker does not look at these imports.
+function missingStylesheets(
+  stylesheets: readonly Source[],
+  components: readonly Source[],
+): string[] {
+  const known = new Set(stylesheets.map(({ path }) => path))
+  return components.flatMap(({ path, text }) =>
+    [...text.matchAll(IMPORTED)]
+      .map(([, target = '']) => normalize(join(dirname(path), target)))
+      .filter((target) => !known.has(target))
+      .map((target) => `${path}: imports ${target}, which does not exist`),
+  )
 }
 
 const classesOf = (selector: string): string[] =>

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Time } from '../../ui/time.tsx'
 import { SESSIONS_KEY, usePersonal } from './use-personal.ts'
+import '../../shared/device-list.css'
 import './settings.css'
 
 type Session = ItemOf<'GET /me/sessions'>

@@ -8,7 +8,7 @@ import { useRead, useWrite } from '../../session/use-api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Time } from '../../ui/time.tsx'
-import '../../styles/organization.css'
+import '../device-list.css'
 import {
   ownFingerprint,
   type PushSupport,
