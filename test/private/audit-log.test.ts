@@ -53,7 +53,7 @@ test('updateMonitor: the entry has the name and what changed, from what to what'
     line.changes.toSorted((one, other) => one.field.localeCompare(other.field)),
     [
       { field: 'degradedThresholdMs', from: null, to: 500 },
-      { field: 'intervalSeconds', from: 60, to: 600 },
+      { field: 'intervalSeconds', from: 300, to: 600 },
       { field: 'name', from: 'API health', to: 'API' },
     ],
   )
@@ -115,8 +115,9 @@ test('what else is updated: pages, windows, endpoints, contacts, keys, members, 
   )
   await ok(owner.patch(at(`/webhook-endpoints/${endpoint.id}`), { description: 'Billing' }))
   await ok(owner.patch(at(`/alert-contacts/${contact.id}`), { settings: { topic: 'pages' } }))
-  const attach = { do: 'ATTACH', monitorIds: [monitor.id] }
-  await ok(owner.post(at(`/alert-contacts/${contact.id}/monitors`), attach))
+  // A new contact is attached to all monitors.
+  const detach = { do: 'DETACH', monitorIds: [monitor.id] }
+  await ok(owner.post(at(`/alert-contacts/${contact.id}/monitors`), detach))
   await ok(owner.patch(at(`/keys/${key.id}`), { enabled: false }))
   await ok(owner.patch(at(`/members/${person.id}`), { role: 'ADMIN' }))
   await ok(owner.patch(at(`/tags/${tag.id}`), { name: 'Production' }))
@@ -130,7 +131,7 @@ test('what else is updated: pages, windows, endpoints, contacts, keys, members, 
     ['updateMaintenanceWindow', 'Kernel', [{ field: 'allMonitors', from: false, to: true }, { field: 'monitors', from: '1 monitor', to: '0 monitors' }]],
     ['updateWebhookEndpoint', 'Billing', [{ field: 'description', from: null, to: 'Billing' }]],
     ['updateAlertContact', 'On-call', [{ field: 'topic', from: 'alarms', to: 'pages' }]],
-    ['attachAlertContact', 'On-call', [{ field: 'monitors', from: '0 monitors', to: '1 monitor' }]],
+    ['attachAlertContact', 'On-call', [{ field: 'monitors', from: '1 monitor', to: '0 monitors' }]],
     ['updateKey', 'Terraform', [{ field: 'enabled', from: true, to: false }]],
     ['changeRole', person.name, [{ field: 'role', from: 'MEMBER', to: 'ADMIN' }]],
     ['renameTag', 'Production', [{ field: 'name', from: 'prod', to: 'Production' }]],

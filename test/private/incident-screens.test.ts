@@ -53,7 +53,7 @@ test('listIncidentRows: status, monitor, text, time and what they add up to', as
   assert.deepEqual(await ids(`monitorId=${api.id}`), [past])
   assert.deepEqual(await ids('monitorId=mon_x'), [])
   assert.deepEqual(await ids('q=SHOP'), [open])
-  assert.deepEqual(await ids('q=no%20answer'), [past])
+  assert.deepEqual(await ids('q=timed%20out'), [past])
   assert.deepEqual(await ids(`from=${ago(DAY).toISOString()}`), [open])
   assert.deepEqual(await ids(`to=${ago(DAY).toISOString()}`), [past])
   assert.deepEqual(await ids('causeCode=TIMEOUT'), [])

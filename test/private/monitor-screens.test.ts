@@ -213,7 +213,7 @@ test('getMonitorScreen: 90 local days, the last five incidents, and whether the 
   const monitor = await own.createMonitor({
     name: 'cert',
     type: 'SSL',
-    host: 'cert.example.com',
+    url: 'https://cert.example.com/',
     sslExpiryThresholdDays: 14,
   })
   await seedSpans(db, monitor.id, [

@@ -78,8 +78,8 @@ export function testActions(shared: Shared): void {
     const { page, wrong, close } = await shared.fixture.open(team.orgId, 'MEMBER', '/settings')
     await page.getByRole('heading', { level: 1 }).waitFor()
     const field = page.getByRole('combobox', { name: /^Search/ })
-    const option = (name: string) => page.getByRole('option', { name, exact: true })
-    const selected = (name: string) =>
+    const option = (name: string | RegExp) => page.getByRole('option', { name, exact: true })
+    const selected = (name: string | RegExp) =>
       option(name).and(page.locator('[aria-selected=true]')).waitFor()
 
     await page.keyboard.press('a')
@@ -110,7 +110,7 @@ export function testActions(shared: Shared): void {
     await field.pressSequentially('checko')
     await page.getByRole('option', { name: /^Checkout http/ }).waitFor()
     await page.keyboard.press('Tab')
-    await selected('Open Checkout')
+    await selected(/^Open Checkout/)
     await field.pressSequentially('main')
     await selected('Start maintenance for Checkout…')
     await page.keyboard.press('Enter')
@@ -142,6 +142,8 @@ export function testActions(shared: Shared): void {
     await thumb.press(page.getByRole('button', { name: 'More', exact: true }))
     await thumb.press(page.getByRole('menuitemradio', { name: 'Dark' }))
     await page.locator('html[data-theme=dark]').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
     await assertSound(page)
     assert.deepEqual(wrong, [])
     await close()

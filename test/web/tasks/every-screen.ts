@@ -16,11 +16,12 @@ const FEWEST = 20
 
 /** Controls that change nothing: search, filter, paginate, view details, copy and export. */
 const READING =
-  /^(Search|Filter|Type|State|Event$|Endpoint$|Cause|Who|What|All|Copy|CSV|Download|Previous|Next|Today|Try again|Custom|More$|Failed|Details of|Attempts of|Export checks|Go to|Open |\d+ (h|days)|[A-Z][a-z]+ \d{4}$|cron|bash|Python|Node|PowerShell)/
-/** Controls for the person's own account. */
+  /^(Search|Filter|Type|State|Event$|Endpoint$|Cause|Who|What|All|Copy|CSV|Download|Previous|Next|Today|Try again|Custom|More$|Failed|Details of|Attempts of|Export checks|Go to|Back to |Action$|Period$|Open |\d+ (h|days)|[A-Z][a-z]+ \d{4}$|cron|bash|Python|Node|PowerShell)/
+/** Controls for the person's own account and devices. */
 const OWN: Readonly<Record<string, RegExp>> = {
   '/account':
-    /^(Your name|Save name|Current password|New password|Change password|Set up an|Sign out|Link with)/,
+    /^(Your name|Save name|Current password|New password|Change password|Set up an|Sign out|Link with|Turn on$)/,
+  '/alert-contacts': /^Turn on$/,
   '/team': /^(Roles|More for READ_ONLY$)/,
 }
 

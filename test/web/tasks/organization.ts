@@ -163,6 +163,7 @@ export function testOrganization(shared: Shared): void {
       assert.equal(await ends.inputValue(), 'Thu 1 Jan 2026, 10:00')
 
       await page.goto('/alert-contacts/new')
+      await hand.write(page.getByLabel('Name', { exact: true }), 'Pager')
       await hand.press(button(page, 'Create contact'))
       await page.getByText('Enter an email address.').waitFor()
       await page.goto('/webhooks/new')

@@ -57,12 +57,8 @@ test('what is no number, list or header is a problem at its field, all of them a
   )
 })
 
-test('an address without its scheme gets a proposal, others do not', () => {
-  assert.equal(urlProposal(draft({ url: 'shop.example.com/x' })), 'https://shop.example.com/x')
-  assert.equal(
-    urlProposal(draft({ url: 'shop.example.com:8443/x' })),
-    'https://shop.example.com:8443/x',
-  )
+test('a URL with another scheme gets a proposal, others do not', () => {
+  assert.equal(urlProposal(draft({ url: 'shop.example.com:8443/x' })), undefined)
   assert.equal(urlProposal(draft({ url: 'ftp://shop.example.com' })), 'https://shop.example.com')
   assert.equal(urlProposal(draft({ url: 'https://shop.example.com' })), undefined)
   assert.equal(urlProposal(draft({ type: 'DNS', url: 'example.com' })), undefined)

@@ -229,10 +229,10 @@ export function withScheme(url: string): string {
   return text === '' || SCHEME.test(text) ? text : `https://${text}`
 }
 
-/** A suggested correction for a URL that has another scheme. */
+/** A suggested correction for a URL that has another scheme. Without one, `withScheme` adds it. */
 export function urlProposal({ type, url }: MonitorDraft): string | undefined {
   const text = url.trim()
-  if (!isHttp(type) || text === '' || /^https?:\/\//i.test(text)) return undefined
+  if (!isHttp(type) || !SCHEME.test(text) || /^https?:\/\//i.test(text)) return undefined
   const proposal = `https://${text.replace(SCHEME, '')}`
   return URL.canParse(proposal) ? proposal : undefined
 }
