@@ -20,7 +20,7 @@ export type PageComponent = {
   description: string | null
   state: ComponentState
   changedAt: Date | null
-  /** Null if there is no data, or if the page does not show it. */
+  /** Null until half of the time was measured, and if the page does not show it. */
   uptime: number | null
   responseMs: number | null
   bars: Bars

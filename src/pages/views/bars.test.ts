@@ -10,15 +10,16 @@ const codes = (without: number) => '-'.repeat(without) + 'u'.repeat(90 - without
 const percent = (ratio: number) => `${format.percent(ratio)} uptime`
 
 // biome-ignore format: a table is read by its columns
-const rows: [what: string, codes: string, uptime: number | null, text: string][] = [
-  ['every day measured',        codes(0),  0.9998, percent(0.9998)],
-  ['half of the days measured', codes(45), 1,      percent(1)],
-  ['fewer than half',           codes(46), 1,      'measured since 2 Oct'],
-  ['today alone',               codes(89), 0.5,    'measured since 14 Nov'],
-  ['no uptime to show',         codes(89), null,   ''],
+const rows: [what: string, codes: string, uptime: number | null, showUptime: boolean, text: string][] = [
+  ['every day measured',         codes(0),  0.9998, true,  percent(0.9998)],
+  ['half of the days measured',  codes(45), 1,      true,  percent(1)],
+  ['too little for a figure',    codes(46), null,   true,  'measured since 2 Oct'],
+  ['today alone',                codes(89), null,   true,  'measured since 14 Nov'],
+  ['nothing measured',           codes(90), null,   true,  ''],
+  ['the page does not show it',  codes(46), null,   false, ''],
 ]
-for (const [what, daily, uptime, text] of rows)
+for (const [what, daily, uptime, showUptime, text] of rows)
   test(`describeUptime: ${what}`, () => {
     const bars = { codes: daily, bad: [], upMs: 0, downMs: 0 }
-    assert.equal(describeUptime({ uptime, bars }, days, format), text)
+    assert.equal(describeUptime({ uptime, bars }, { page: { showUptime }, days }, format), text)
   })

@@ -18,10 +18,11 @@ const SPOKEN_DAYS = 12
 
 export function renderBars(
   component: PageComponent,
-  { days }: PageSnapshot,
+  snapshot: PageSnapshot,
   { format, links }: { format: Format; links: Links },
 ): Html {
   const { bars } = component
+  const { days } = snapshot
   const shape = shapeOf(days.length)
   const dateOf = (index: number) => days[index]?.date ?? ''
   const say = (day: BadDay) =>
@@ -33,7 +34,7 @@ export function renderBars(
     (day) =>
       html`<a href="${links.day(day.reason, dateOf(day.index))}"><title>${say(day)}</title>${shape.bad(day)}</a>`,
   )
-  const label = [heading(component, days, format), bars.bad.slice(-SPOKEN_DAYS).map(say)]
+  const label = [heading(component, snapshot, format), bars.bad.slice(-SPOKEN_DAYS).map(say)]
   const name = label
     .flat()
     .filter((text) => text !== '')
@@ -56,22 +57,23 @@ export function describeBadDay(
   return ms < 1000 ? messages.bars[state] : `${messages.bars[state]}, ${duration(ms)}`
 }
 
-function heading(component: PageComponent, days: readonly Day[], format: Format): string {
-  const measured = describeUptime(component, days, format)
-  return `${component.name}: ${measured === '' ? '' : `${measured}, `}${format.messages.days(days.length)}`
+function heading(component: PageComponent, snapshot: PageSnapshot, format: Format): string {
+  const measured = describeUptime(component, snapshot, format)
+  return `${component.name}: ${measured === '' ? '' : `${measured}, `}${format.messages.days(snapshot.days.length)}`
 }
+
+type Shown = { page: Pick<PageSnapshot['page'], 'showUptime'>; days: readonly Day[] }
 
 /** `99.97 % uptime`. Of a component that is new, `measured since 14 Nov`; empty if there is nothing to say. */
 export function describeUptime(
   { uptime, bars }: Pick<PageComponent, 'uptime' | 'bars'>,
-  days: readonly Day[],
+  { page, days }: Shown,
   { messages, percent, shortDate }: Format,
 ): string {
-  if (uptime === null) return ''
-  const first = [...bars.codes].findIndex((code) => code !== CODES.NONE)
-  return first > days.length / 2
-    ? messages.measuredSince(shortDate(days[first]?.date ?? ''))
-    : messages.uptime(percent(uptime))
+  if (!page.showUptime) return ''
+  if (uptime !== null) return messages.uptime(percent(uptime))
+  const first = days[[...bars.codes].findIndex((code) => code !== CODES.NONE)]
+  return first === undefined ? '' : messages.measuredSince(shortDate(first.date))
 }
 
 const foldsOf = (days: number) =>

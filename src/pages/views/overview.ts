@@ -79,7 +79,7 @@ function renderComponent(view: View, component: PageComponent): Html {
   const { format } = view
   const { messages } = format
   const { name, description, responseMs, state } = component
-  const uptime = describeUptime(component, view.snapshot.days, format)
+  const uptime = describeUptime(component, view.snapshot, format)
   const figures = [
     ...(responseMs === null ? [] : [`${responseMs} ms`]),
     ...(uptime === '' ? [] : [uptime]),

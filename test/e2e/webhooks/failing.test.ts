@@ -98,7 +98,7 @@ test('a day of failures warns, five days disable: each reported once, to the con
     mails.map(({ headers }) => headers['subject']?.replace(/^\W+/, '')),
     [failing, disabled],
   )
-  assert.match(mails[0]?.text ?? '', /five days, it is disabled/)
+  assert.match(mails[0]?.text ?? '', /After five days the endpoint is disabled/)
   assert.match(mails[1]?.text ?? '', /Cause: Answered with HTTP 500/)
   assert.doesNotMatch(mails[1]?.text ?? '', /\/page-/, 'its path may be a secret')
   assert.match(mails[1]?.text ?? '', /\/webhooks\n/)

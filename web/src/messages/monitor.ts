@@ -99,7 +99,7 @@ export const monitorText = {
     choose: 'Choose a start and an end.',
     empty: 'No response times in this period.',
     zone: (zone: string) => `Times in ${zone}`,
-    zoom: 'Drag to zoom',
+    zoom: 'Drag to zoom.',
     p50: 'p50',
     p95: 'p95',
     limit: 'limit',
