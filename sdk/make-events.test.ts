@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { makeSources, type Openapi, readOpenapi } from './make-events.ts'
+import { type Openapi, readOpenapi } from './make/schema.ts'
+import { makeSources } from './make-events.ts'
 import { EVENT_TYPES } from './src/events.ts'
 
 test('the list of event types is that of the contract', () => {
@@ -12,7 +13,7 @@ test('the list of event types is that of the contract', () => {
 for (const [name, text] of Object.entries(makeSources(readOpenapi())))
   test(`${name} is what the contract makes of it`, () => {
     const committed = readFileSync(new URL(`./src/${name}`, import.meta.url), 'utf8')
-    assert.equal(committed, text, 'run "node sdk/make-events.ts" and commit what it writes')
+    assert.equal(committed, text, 'run "node sdk/make-sdk.ts" and commit what it writes')
   })
 
 test('optional fields, unions, lists and references come out as TypeScript', () => {
@@ -29,6 +30,7 @@ test('optional fields, unions, lists and references come out as TypeScript', () 
   const post = { summary: 'A thing came', requestBody: { content } }
   const thing = { type: 'object', properties: { size: { type: 'integer', description: 'Size.' } } }
   const openapi: Openapi = {
+    paths: {},
     webhooks: { 'thing.came': { post } },
     components: { schemas: { Thing: thing, Unused: {} } },
   }

@@ -10,7 +10,7 @@ const TSC = join(SDK, '../node_modules/.bin/tsc')
 if (import.meta.main) process.stdout.write(`${packSdk(resolve(process.argv[2] ?? '.'))}\n`)
 
 /** Returns the path of the archive. */
-export function packSdk(directory: string): string {
+function packSdk(directory: string): string {
   const stage = mkdtempSync(join(tmpdir(), 'upvane-sdk-'))
   try {
     run(TSC, ['--project', join(SDK, 'tsconfig.pack.json'), '--outDir', join(stage, 'dist')], SDK)
@@ -27,9 +27,19 @@ export function packSdk(directory: string): string {
 
 // Node does not run TypeScript inside node_modules, so the package contains compiled output.
 function manifest(): string {
-  const own = JSON.parse(readFileSync(join(SDK, 'package.json'), 'utf8')) as object
-  const exports = { '.': { types: './dist/index.d.ts', default: './dist/index.js' } }
-  return JSON.stringify({ ...own, exports, sideEffects: false }, null, 2)
+  const own = JSON.parse(readFileSync(join(SDK, 'package.json'), 'utf8')) as Manifest
+  return JSON.stringify(toPackedManifest(own), null, 2)
+}
+
+type Manifest = Record<string, unknown>
+
+/** The manifest in the sources names TypeScript, the one in the package what it is compiled to. */
+export function toPackedManifest(own: Manifest): Manifest {
+  const entries = Object.entries(own['exports'] as Record<string, string>).map(([name, file]) => {
+    const compiled = file.replace('./src/', './dist/').slice(0, -'.ts'.length)
+    return [name, { types: `${compiled}.d.ts`, default: `${compiled}.js` }]
+  })
+  return { ...own, exports: Object.fromEntries(entries), sideEffects: false }
 }
 
 function run(command: string, args: string[], cwd: string): string {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { readOpenapi } from './make-events.ts'
+import { readOpenapi } from './make/schema.ts'
 import { EVENT_TYPES, signWebhook } from './src/index.ts'
 
 const DOCS = new URL('../docs/', import.meta.url)

@@ -1,36 +1,31 @@
-// The package's public API. Anything not exported here may change.
-export type {
-  AffectedComponent,
-  AffectedComponentState,
-  CauseCode,
-  DegradedThresholdMode,
-  EventIncident,
-  EventIncidentResolution,
-  HttpMethod,
-  IncidentMonitor,
-  KeywordMatch,
-  MaintenanceWindow,
-  MaintenanceWindowStatus,
-  Monitor,
-  MonitorState,
-  MonitorType,
-  Occurrence,
-  Recurrence,
-  RecurrenceFrequency,
-  StatusIncident,
-  StatusIncidentImpact,
-  StatusIncidentStatus,
-  StatusIncidentUpdate,
-  Weekday,
-} from './event-shapes.ts'
+// The package's public API. Anything not exported here, in webhooks.ts or in testing.ts may change.
+export type * from './api/incidents.ts'
+export type * from './api/maintenance-windows.ts'
+export type * from './api/monitors.ts'
+export type * from './api/shared.ts'
+export type * from './api/status-incidents.ts'
+export type * from './api/status-pages.ts'
+export type * from './api/webhook-deliveries.ts'
+export type * from './api/webhook-endpoints.ts'
+export type { Answer, Call } from './client/call.ts'
 export {
-  EVENT_TYPES,
-  type EventData,
-  type EventOf,
-  type EventType,
-  type WebhookEvent,
-} from './events.ts'
-export type { HeaderSource, RawBody, WebhookHeaders } from './request.ts'
-export { type SignWebhookOptions, signWebhook } from './sign-webhook.ts'
-export { WebhookVerificationError, type WebhookVerificationReason } from './verification-error.ts'
-export { type VerifyWebhookOptions, verifyWebhook } from './verify-webhook.ts'
+  ApiError,
+  type ApiErrorCode,
+  ConnectionError,
+  isApiError,
+  TimeoutError,
+  UpvaneError,
+} from './client/errors.ts'
+export type { List, Page, PagePosition } from './client/list.ts'
+export type {
+  AttemptInfo,
+  AttemptResult,
+  CallOptions,
+  Fetch,
+  RateLimit,
+  UpvaneOptions,
+  WriteOptions,
+} from './client/options.ts'
+export { type RequestOptions, Upvane } from './client/upvane.ts'
+export type * from './event-shapes.ts'
+export * from './webhooks.ts'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
-import { readOpenapi } from '../make-events.ts'
+import { readOpenapi } from '../make/schema.ts'
 import {
   type HeaderSource,
   type RawBody,

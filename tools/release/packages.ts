@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { toPackedManifest } from '../../sdk/pack.ts'
 import { runNpm } from './npm.ts'
 
 type Packing = { root: string; version: string; output: string }
@@ -10,8 +11,7 @@ type Manifest = Record<string, unknown>
 
 /** Each of these returns the path of the package. */
 export function packWorkspaceSdk(packing: Packing): string {
-  const exports = { '.': { types: './dist/index.d.ts', default: './dist/index.js' } }
-  return packWorkspace(packing, 'sdk', (own) => ({ ...own, exports, sideEffects: false }))
+  return packWorkspace(packing, 'sdk', toPackedManifest)
 }
 
 export function packCli(packing: Packing): string {

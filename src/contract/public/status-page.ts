@@ -23,7 +23,7 @@ const ABOUT = {
   published: 'Whether the public address answers. If not, it answers 404.',
   customDomain: 'Hostname of your own for the page.',
   theme: 'Light, dark, or what the reader prefers.',
-  accentColor: 'Colour of links, such as `#5443d2`.',
+  accentColor: 'Color of links, such as `#5443d2`.',
   logoUrl: 'Address of the logo.',
   faviconUrl: 'Address of the icon in the browser tab.',
   homepageUrl: 'Where the logo leads.',

@@ -1,0 +1,33 @@
+// Checks docs/sdk.md: its programs are the tested ones, and its tables match the code.
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { OPERATIONS } from './src/api/operations.ts'
+
+const DOCS = new URL('../docs/', import.meta.url)
+const SAMPLES = 'samples/sdk/'
+const guide = readFileSync(new URL('sdk.md', DOCS), 'utf8')
+const names = readdirSync(new URL(SAMPLES, DOCS))
+
+for (const name of names)
+  test(`${name} is in the guide as it is`, () => {
+    const start = `<!-- ${SAMPLES}${name} -->\n\`\`\`ts\n`
+    const at = guide.indexOf(start)
+    assert.ok(at >= 0)
+    const text = guide.slice(at + start.length)
+    const sample = readFileSync(new URL(SAMPLES + name, DOCS), 'utf8')
+    assert.equal(text.slice(0, text.indexOf('```')), sample)
+  })
+
+test('the guide has no other program than the tested ones', () => {
+  assert.equal(guide.split('```ts\n').length - 1, names.length)
+})
+
+test('the guide names every resource and every special method', () => {
+  const usual = ['list', 'get', 'create', 'update', 'delete']
+  for (const [resource, rows] of Object.entries(OPERATIONS)) {
+    assert.ok(guide.includes(`\`${resource}\``), resource)
+    for (const name of Object.keys(rows).filter((each) => !usual.includes(each)))
+      assert.match(guide, new RegExp(`\`(${resource}\\.)?${name}\``))
+  }
+})

@@ -1,0 +1,96 @@
+// Made from openapi.json by sdk/make-sdk.ts. Edit the contract and make it again, not this file.
+import type { Call } from '../client/call.ts'
+import type { List } from '../client/list.ts'
+import type { CallOptions, WriteOptions } from '../client/options.ts'
+import type {
+  DegradedThresholdMode,
+  HttpMethod,
+  KeywordMatch,
+  Monitor,
+  MonitorState,
+  MonitorType,
+} from '../event-shapes.ts'
+import type { Deleted } from './shared.ts'
+
+export type DnsRecordType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS'
+
+export type MonitorInput = {
+  /** Name people see. */
+  name: string
+  /** What is watched, and which of the other fields apply. */
+  type: MonitorType
+  /** Address to watch. HTTP and KEYWORD: an http(s) URL. DNS, SSL and DOMAIN: a hostname or URL. */
+  url?: string | null
+  /** Hostname or IP address that PING and PORT watch. */
+  host?: string | null
+  /** TCP port that PORT connects to. */
+  port?: number | null
+  /** HTTP method of the request. Default: `GET`. */
+  method?: HttpMethod
+  /** HTTP status codes that count as up. Default: `[200, 201, 202, 203, 204, 205, 206, 301, 302, 307, 308]`. */
+  expectedStatus?: number[]
+  /** HTTP headers sent with the request, by name. */
+  requestHeaders?: Record<string, string> | null
+  /** Body sent with POST, PUT, PATCH and DELETE. */
+  requestBody?: string | null
+  /** Follow up to 10 redirects and judge the last answer; else judge the first. Default: `true`. */
+  followRedirects?: boolean
+  /** Fail when the certificate is not trusted or is for another name. Default: `true`. */
+  verifySsl?: boolean
+  /** Text that KEYWORD looks for in the answer. Upper and lower case differ. */
+  keyword?: string | null
+  /** Up when the keyword is there (EXISTS) or when it is not (NOT_EXISTS). Default: `EXISTS`. */
+  keywordMatch?: KeywordMatch
+  /** Record type that DNS asks for. Default: `A`. */
+  dnsRecordType?: DnsRecordType
+  /** Values that must be in the DNS answer, separated by commas or new lines. */
+  dnsExpected?: string | null
+  /** Tell when the DNS answer holds a value not seen in the last 7 days. Default: `true`. */
+  dnsAlertOnChange?: boolean
+  /** Days before expiry of a certificate or domain at which to warn. Default: `2`. */
+  sslExpiryThresholdDays?: number
+  /** Seconds from one check to the next. Default: `300`. */
+  intervalSeconds?: number
+  /** Seconds one check may take: name lookup, connection, TLS and answer. Default: `30`. */
+  timeoutSeconds?: number
+  /** CRON: seconds between two pings. Null means `intervalSeconds`. */
+  expectedPeriodSec?: number | null
+  /** CRON: seconds a ping may be late before the monitor is down. Default: `60`. */
+  graceSeconds?: number
+  /** Answers slower than this count as slow. Null turns DEGRADED off. */
+  degradedThresholdMs?: number | null
+  /** LAST: each of the last samples is slow. P95: their 95th percentile is. Default: `LAST`. */
+  degradedThresholdMode?: DegradedThresholdMode
+  /** How many of the latest response times are judged. Default: `3`. */
+  degradedSamples?: number
+}
+
+export type MonitorPatch = Partial<MonitorInput>
+
+export type MonitorsQuery = {
+  /** Only monitors of these types. */
+  type?: MonitorType | readonly MonitorType[]
+  /** Only monitors in these states. */
+  state?: MonitorState | readonly MonitorState[]
+  /** Only monitors with this text in name, url or host, in any case. */
+  q?: string
+}
+
+export type Monitors = {
+  /** List monitors. */
+  list(query?: MonitorsQuery, options?: CallOptions): List<Monitor>
+  /** Create a monitor. */
+  create(input: MonitorInput, options?: WriteOptions): Call<Monitor>
+  /** Get a monitor. */
+  get(id: string, options?: CallOptions): Call<Monitor>
+  /** Update a monitor. */
+  update(id: string, changes: MonitorPatch, options?: WriteOptions): Call<Monitor>
+  /** Delete a monitor. */
+  delete(id: string, options?: WriteOptions): Call<Deleted>
+  /** Pause a monitor. */
+  pause(id: string, options?: WriteOptions): Call<Monitor>
+  /** Resume a monitor. */
+  resume(id: string, options?: WriteOptions): Call<Monitor>
+  /** Check a monitor now. */
+  check(id: string, options?: WriteOptions): Call<Monitor>
+}
