@@ -1,3 +1,4 @@
+import { startErasures } from '../engine/janitor/erase-due.ts'
 import { startJanitor } from '../engine/janitor/janitor.ts'
 import { createOutbound } from '../outbound/create-outbound.ts'
 import { JanitorMetrics } from '../platform/metrics/janitor-metrics.ts'
@@ -24,8 +25,10 @@ export function startJanitorRole(context: Omit<Context, 'bus'>): Part[] {
       userAgent: USER_AGENT,
     }),
   })
+  const erasures = startErasures({ database, log })
   return [
     { name: 'janitor database', stop: () => database.close() },
     { name: 'janitor', stop: janitor.stop },
+    { name: 'erasures', stop: erasures.stop },
   ]
 }

@@ -20,6 +20,7 @@ import { everythingOperation } from '../api/private/export-everything.ts'
 import { keyOperations } from '../api/private/keys.ts'
 import { monitorBulkOperations } from '../api/private/monitor-bulks.ts'
 import { organizationOperations } from '../api/private/organization.ts'
+import { organizationSettingsOperations } from '../api/private/organization-settings.ts'
 import { privateApi } from '../api/private/private-api.ts'
 import { PrivateApiLimits } from '../api/private/private-api-limits.ts'
 import { pushDeviceOperations } from '../api/private/push-devices.ts'
@@ -171,6 +172,7 @@ function bindOperations({ config, bus }: Context, parts: Parts): readonly BoundP
     ...auditLogOperations,
     testEmailOperation(createTestEmailSender(config)),
     ...keyOperations,
+    ...organizationSettingsOperations,
     ...regionOperations,
     ...alertContactOperations({ policy: addressPolicy(config), canMail }),
     ...contactConfirmationOperations(parts.tenants),

@@ -18,6 +18,7 @@ import {
 import { findOutageDetails } from '../../store/alerts/details.ts'
 import type { Database, Tx } from '../../store/core/db.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
+import { findTimezone } from '../../store/people/organization-settings.ts'
 import { findOrganizationName } from '../../store/people/organizations.ts'
 import { queueAlert } from './queue-alert.ts'
 import { queueOwnerEmails } from './queue-owner-emails.ts'
@@ -72,6 +73,7 @@ async function queueAll(
 ): Promise<void> {
   const cipher = await secrets.cipherOf(tx, orgId)
   const organization = await findOrganizationName(tx, orgId)
+  const ownZone = await findTimezone(tx, orgId)
   const byUuid = new Map(conditions.map((condition) => [condition.uuid, condition]))
   const find = (uuids: readonly string[]) => uuids.flatMap((uuid) => byUuid.get(uuid) ?? [])
   const details = await findOutageDetails(tx, orgId, incidentsOf(messages, find))
@@ -79,7 +81,7 @@ async function queueAll(
     const listener = listeners.find(({ uuid }) => uuid === contactUuid)
     if (listener === undefined) throw new Error(`Contact ${contactUuid} is not there`)
     const notified = find(troubleUuids)
-    const timezone = listener.rules.quiet?.zone ?? 'UTC'
+    const timezone = listener.rules.quiet?.zone ?? ownZone ?? 'UTC'
     const setting: AlertContext = { organization, baseUrl, timezone, at: tx.now }
     await queueAlert(
       tx,
@@ -108,7 +110,8 @@ async function notifyOwners(
   uuids: readonly string[],
 ): Promise<void> {
   const organization = await findOrganizationName(tx, orgId)
-  const setting: AlertContext = { organization, baseUrl, timezone: 'UTC', at: tx.now }
+  const timezone = (await findTimezone(tx, orgId)) ?? 'UTC'
+  const setting: AlertContext = { organization, baseUrl, timezone, at: tx.now }
   const alerts = conditions
     .filter(({ uuid }) => uuids.includes(uuid))
     .map((condition) => {

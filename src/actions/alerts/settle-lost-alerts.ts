@@ -12,6 +12,7 @@ import {
   lockFailingContacts,
   recordOwnersNotified,
 } from '../../store/deliveries/failing-contacts.ts'
+import { findTimezone } from '../../store/people/organization-settings.ts'
 import { findOrganizationName } from '../../store/people/organizations.ts'
 import { queueOwnerEmails } from './queue-owner-emails.ts'
 
@@ -62,7 +63,8 @@ async function queueEmails(
   lost: readonly Lost[],
 ): Promise<void> {
   const organization = await findOrganizationName(tx, orgId)
-  const setting = { organization, baseUrl, timezone: 'UTC', at: tx.now }
+  const timezone = (await findTimezone(tx, orgId)) ?? 'UTC'
+  const setting = { organization, baseUrl, timezone, at: tx.now }
   const alerts = chunksOf(lost, MAX_PER_EMAIL).map((own) =>
     toOwnerAlert(own, own[0]?.contactUuid ?? orgId, setting),
   )

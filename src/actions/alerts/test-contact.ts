@@ -2,6 +2,7 @@ import { testAlert } from '../../domain/alerts/text.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { lockContact, resetContactFailures } from '../../store/alerts/contacts.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
+import { findTimezone } from '../../store/people/organization-settings.ts'
 import { findOrganizationName } from '../../store/people/organizations.ts'
 import { queueAlert } from './queue-alert.ts'
 
@@ -22,7 +23,7 @@ export async function testAlertContact(
   if (contact.devices === 0)
     throw new ApiError('conflict', 'No device receives notifications. Turn them on first.')
   const organization = await findOrganizationName(tx, tx.orgId)
-  const timezone = contact.rules.quiet?.zone ?? 'UTC'
+  const timezone = contact.rules.quiet?.zone ?? (await findTimezone(tx, tx.orgId)) ?? 'UTC'
   const alert = testAlert(contact.name, { organization, baseUrl, timezone, at: tx.now })
 
   await resetContactFailures(tx, uuid)

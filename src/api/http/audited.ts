@@ -18,6 +18,7 @@ import { findTagsOf } from '../../store/monitors/tags.ts'
 import { lockOwnKey } from '../../store/people/api-keys.ts'
 import { findName } from '../../store/people/audit-names.ts'
 import { lockMembers } from '../../store/people/members.ts'
+import { findSettings } from '../../store/people/organization-settings.ts'
 import { findOrganizationName } from '../../store/people/organizations.ts'
 import { findStatusIncident } from '../../store/status-pages/status-incidents.ts'
 import { findPage } from '../../store/status-pages/status-pages.ts'
@@ -39,6 +40,10 @@ export const AUDITED: Readonly<Record<string, ReadFields>> = {
   changeRole: of('usr', readMember),
   renameTag: async (tx, id) => ({ name: plain((await findName(tx, id)) ?? null) }),
   renameOrganization: async (tx) => ({ name: plain(await findOrganizationName(tx, tx.orgId)) }),
+  changeTimezone: async (tx) => ({ timezone: plain((await findSettings(tx)).timezone) }),
+  requireSecondFactor: async (tx) => ({
+    requireTwoFactor: plain((await findSettings(tx)).requiresSecondFactor),
+  }),
   changeHomeRegion: async (tx) => ({ homeRegion: plain(await findHomeRegion(tx)) }),
 }
 

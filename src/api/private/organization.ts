@@ -14,6 +14,7 @@ import { comparable, parseEmailAddress } from '../../domain/values/email-address
 import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
 import { ApiError, notFound, validationError } from '../../platform/api-error.ts'
 import { listInvitations, listMembers, withdrawInvitation } from '../../store/people/members.ts'
+import { findSettings } from '../../store/people/organization-settings.ts'
 import { findOrganizationUsage, renameOrganization } from '../../store/people/organizations.ts'
 import { listLastSeen } from '../../store/people/sessions.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
@@ -83,6 +84,7 @@ function getting(
 ): PrivateHandler<typeof contract.getOrganization> {
   return async (_input, { tenant, role }) => {
     const { name, plan, subscription, limits, used } = await findOrganizationUsage(tenant)
+    const { timezone, requiresSecondFactor } = await findSettings(tenant)
     const use = (what: keyof typeof used) => ({ used: used[what], limit: limits[what] })
     return {
       id: toPublicId('org', tenant.orgId),
@@ -90,6 +92,8 @@ function getting(
       plan,
       subscription,
       role,
+      timezone,
+      requiresSecondFactor,
       usage: {
         monitors: use('monitors'),
         statusPages: use('statusPages'),

@@ -1,10 +1,11 @@
 // The dashboard's private API: a person's session instead of a key, and the same operations underneath. In this order:
-// route, origin of a write, session, membership and role, input, then the operation.
+// route, origin of a write, session, membership, its gates and role, input, then the operation.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { OpenedSession } from '../../actions/people/open-session.ts'
 import { isWrite } from '../../contract/operation.ts'
-import type { Who } from '../../contract/private/operation.ts'
+import type { PrivateOperation } from '../../contract/private/operation.ts'
 import { STREAM_START_HEADER } from '../../domain/events/change-position.ts'
+import { gateRefusal } from '../../domain/people/organization-gate.ts'
 import { allows, type Role } from '../../domain/people/role.ts'
 import type { Session } from '../../domain/people/session.ts'
 import { fromPublicId } from '../../domain/values/id.ts'
@@ -106,7 +107,7 @@ class PrivateRequest {
     if (isWrite(bound.operation)) refuseElsewhere(request.headers, new URL(baseUrl).origin)
 
     if (bound.openStream) refuseAsStream(request)
-    const found = await this.#identify(bound.operation.who, rawParams['organizationId'])
+    const found = await this.#identify(bound.operation, rawParams['organizationId'])
     const owner = this.#ownerOf(found)
     const input = await readInput(bound, request, { rawParams, query: target.query, owner })
     if (found === undefined || found.membership === null) {
@@ -137,7 +138,7 @@ class PrivateRequest {
   }
 
   /** Undefined for an operation that is open to anyone. */
-  async #identify(who: Who, organizationId: string | undefined) {
+  async #identify({ who, passes }: PrivateOperation, organizationId: string | undefined) {
     const { limits, sessionsFor } = this.#deps
     if (who === 'ANYONE') return void limits.countVisitor(this.#network)
     const orgId = who === 'PERSON' ? null : (fromPublicId('org', organizationId ?? '') ?? null)
@@ -152,6 +153,8 @@ class PrivateRequest {
     if (who === 'PERSON') return { session: found.session, membership: null }
     // Not being a member must look the same as a missing organization.
     if (found.membership === null) throw new ApiError('not_found', 'There is no such organization.')
+    const refusal = gateRefusal(found.membership, passes)
+    if (refusal !== undefined) throw new ApiError('forbidden', refusal)
     if (!allows(found.membership.role, who))
       throw new ApiError('forbidden', 'Your role in this organization does not allow this.')
     return found

@@ -29,6 +29,12 @@ const OwnOrganization = closed({
   name: Type.String(),
   plan: Type.String(),
   role: oneOf(ROLES),
+  /** Null: the time zone of each person's browser. */
+  timezone: nullable(Type.String()),
+  /** When it is erased, if an owner deleted it. Until then only undoing that works. */
+  eraseAt: nullable(Type.String()),
+  /** Whether the person must set up a second factor before anything else works. */
+  needsSecondFactor: Type.Boolean(),
 })
 /** How far a visitor is signed in: not at all, halfway, or fully. */
 const SignInStatus = closed({

@@ -1,6 +1,7 @@
 // One operation of the dashboard's private API. It is not in the public document and may change with the dashboard.
 // Routes, validation, handler types and the permission matrix are generated from it.
 import Type, { type TSchema } from 'typebox'
+import type { Gate } from '../../domain/people/organization-gate.ts'
 import type { Role } from '../../domain/people/role.ts'
 import type { BaseOperation, Operation } from '../operation.ts'
 import { isWrite } from '../operation.ts'
@@ -11,6 +12,8 @@ export type Who = 'ANYONE' | 'PERSON' | Role
 export type PrivateOperation = BaseOperation & {
   path: `/app/api/${string}`
   who: Who
+  /** The closed gates of an organization that it works behind, so that nobody is stuck there. */
+  passes?: readonly Gate[]
   /** Whether it is refused without an active subscription, as in the public API. */
   needsSubscription?: boolean
   /** Has a body but changes nothing: handled like a read, and not in the audit log. */

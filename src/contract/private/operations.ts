@@ -11,6 +11,7 @@ import { MONITOR_BULK_OPERATIONS } from './monitor-bulks.ts'
 import { MONITOR_SCREEN_OPERATIONS } from './monitor-screens.ts'
 import { forMembers, type PrivateOperation } from './operation.ts'
 import * as organization from './organization.ts'
+import { ORGANIZATION_SETTINGS_OPERATIONS } from './organization-settings.ts'
 import { PAGE_SCREEN_OPERATIONS } from './page-screens.ts'
 import { PAGE_SUBSCRIBER_OPERATIONS } from './page-subscribers.ts'
 import { PUSH_DEVICE_OPERATIONS } from './push-devices.ts'
@@ -61,6 +62,7 @@ export const DASHBOARD_OPERATIONS: readonly PrivateOperation[] = [
   organization.replaceKey,
   listAuditLog,
   organization.testMail,
+  ...ORGANIZATION_SETTINGS_OPERATIONS,
 
   ...REGION_OPERATIONS,
   ...ALERT_CONTACT_OPERATIONS,

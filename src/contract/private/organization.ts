@@ -20,6 +20,9 @@ export const Organization = closed({
   plan: Type.String(),
   subscription: Type.String(),
   role,
+  /** Null: the time zone of each person's browser. */
+  timezone: nullable(Type.String()),
+  requiresSecondFactor: Type.Boolean(),
   usage: closed({
     monitors: Use,
     statusPages: Use,
@@ -98,6 +101,7 @@ export const leaveOrganization = privateOperation({
   method: 'POST',
   path: `${ORGANIZATION_PATH}/leave`,
   who: 'READ_ONLY',
+  passes: ['SECOND_FACTOR', 'DELETION'],
   params: OrganizationParams,
   reply: { status: 200, body: Deleted },
 })

@@ -51,6 +51,10 @@ const sendModes: [string, Partial<ReceiverQueue>, SendMode][] = [
   ['breaker open',                          { health: HELD },                                'WAIT'],
   ['breaker open, a retry is asked for',    { health: HELD, isAskedFor: true },              'ASKED_FOR'],
   ['breaker due for a probe',               { health: PROBE },                               'ALL'],
+  ['organization deleted',                  { isSuspended: true },                           'WAIT'],
+  ['organization deleted, given up before', { isSuspended: true, disabledReason: 'GONE' },   'WAIT'],
+  ['organization deleted, a test is asked', { isSuspended: true, isAskedFor: true },         'WAIT'],
+  ['organization and receiver deleted',     { isSuspended: true, orgId: null },              'GIVEN_UP'],
 ]
 for (const [name, changes, sendMode] of sendModes)
   test(`${name} -> ${sendMode}`, () =>

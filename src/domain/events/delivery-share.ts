@@ -16,6 +16,8 @@ export type ReceiverQueue = ReceiverKey & {
   dueAt: Date
   /** A delivery that a person requested is due. */
   isAskedFor: boolean
+  /** Its organization is deleted, and may come back: nothing is sent, and nothing is canceled. */
+  isSuspended?: boolean
   endpointInFlight: number
   orgInFlight: number
   /** Its deliveries in flight. Known only for locked queues. */
@@ -50,12 +52,13 @@ export type SendMode = 'ALL' | 'ASKED_FOR' | 'WAIT' | 'GIVEN_UP'
 
 type SendModeInput = Pick<
   ReceiverQueue,
-  'orgId' | 'disabledReason' | 'health' | 'isAskedFor' | 'dueAt'
+  'orgId' | 'disabledReason' | 'health' | 'isAskedFor' | 'isSuspended' | 'dueAt'
 >
 
 export function sendModeOf(receiver: SendModeInput, now: Date): SendMode {
   const { disabledReason, health, isAskedFor, dueAt } = receiver
   if (receiver.orgId === null) return 'GIVEN_UP'
+  if (receiver.isSuspended) return 'WAIT'
   if (isAskedFor && (disabledReason !== null || breakerOf(health, now) === 'HOLD'))
     return 'ASKED_FOR'
   if (disabledReason === 'FAILING' || disabledReason === 'GONE') return 'GIVEN_UP'

@@ -1,4 +1,5 @@
 // `upvane org …` and `upvane key …`.
+import { eraseOrganization } from '../../engine/janitor/erase-organization.ts'
 import {
   type ErasableOrganization,
   findErasable,
@@ -6,9 +7,9 @@ import {
 import type { Command, CommandContext } from '../cli/command.ts'
 import { confirm } from '../cli/confirm.ts'
 import { idFlag, UsageError } from '../cli/flags.ts'
+import { operatorName } from '../cli/operator-name.ts'
 import { exportOrganizationData } from '../people/export-data.ts'
 import { setOrganizationRegion } from '../probes/regions.ts'
-import { eraseOrganization } from './delete.ts'
 import { createKey, listKeys, stopKey } from './keys.ts'
 import {
   changeOrganization,
@@ -116,7 +117,7 @@ export const ORGANIZATION_COMMANDS: readonly Command[] = [
     run: async (context) => {
       const { orgId, name } = await findOrganization(context)
       await confirm(context.flags, `This deletes ${name} and everything in it, for good.`, name)
-      return eraseOrganization(context.engine, orgId)
+      return eraseOrganization(context.engine, orgId, { operator: operatorName() })
     },
   },
   {

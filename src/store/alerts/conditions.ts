@@ -74,6 +74,7 @@ const newer = sql`
 
 const FIND_DUE = sql`
   select distinct t.org_id as "orgId" from ${withSubject}
+    join organizations o on o.id = t.org_id and o.deleted_at is null
    where t.done_at is null
      and (t.look_at <= now()
           or (t.ended_at is null
@@ -81,7 +82,7 @@ const FIND_DUE = sql`
                    or (${situation} = any ($3::text[]) and exists (select from ${newer})))))
    limit $1`
 
-/** Organizations with alerts to plan now. */
+/** Organizations with alerts to plan now. A deleted one alerts no one; if that is undone, it continues. */
 export async function findDueOrganizations(db: Db, most: number): Promise<string[]> {
   const rows = await db.query<{ orgId: string }>(FIND_DUE, [most, ENDED, ENDED_BY_NEWER])
   return rows.map(({ orgId }) => orgId)

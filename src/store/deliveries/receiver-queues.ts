@@ -10,10 +10,13 @@ export const FIRST_ENDPOINT = '00000000-0000-0000-0000-000000000000'
 
 type QueueRow = Omit<ReceiverQueue, 'health'> & EndpointHealth & { no: number }
 
+// Email about an account or the deletion itself is still sent.
 const receiverColumns = sql`
   e.org_id as "orgId", e.channel, e.disabled_reason as "disabledReason", e.warned_at as "warnedAt",
   coalesce(e.failures_in_a_row, 0) as "failuresInARow", e.failing_since as "failingSince",
-  e.next_probe_at as "nextProbeAt", e.probe_seconds as "probeSeconds"`
+  e.next_probe_at as "nextProbeAt", e.probe_seconds as "probeSeconds",
+  coalesce((select o.deleted_at is not null and e.channel <> 'EMAIL' from organizations o where o.id = e.org_id),
+           false) as "isSuspended"`
 const inFlight = sql`
   flying as materialized (
     select org_id, endpoint_id, count(*) as attempts from attempts
@@ -66,7 +69,8 @@ export async function findQueues(
 }
 
 const LOCK_ORGANIZATIONS = sql`
-  select id from organizations where id = any ($1::uuid[]) order by id for no key update skip locked`
+  select id, deleted_at is not null as "isDeleted" from organizations
+   where id = any ($1::uuid[]) order by id for no key update skip locked`
 const LOCK_RECEIVERS = sql`
   select id from receivers
    where id = any ($1::uuid[]) and org_id = any ($2::uuid[]) order by id
@@ -91,7 +95,7 @@ export async function lockQueues(
   horizon: Horizon,
   queues: readonly ReceiverKey[],
 ): Promise<ReceiverQueue[]> {
-  const orgIds = await lockOrganizations(tx, queues)
+  const orgIds = [...(await lockOrganizations(tx, queues)).keys()]
   const wanted = queues.map(({ endpointId }) => endpointId)
   const held = await tx.query<{ id: string }>(LOCK_RECEIVERS, [wanted, orgIds])
   // A separate statement: only a snapshot taken after the locks sees what others committed.
@@ -100,24 +104,28 @@ export async function lockQueues(
   return countInFlight(tx, horizon, rows.map(toQueue))
 }
 
-/** Locks the organizations of receivers that are already locked. Skips those that are busy. */
+/** Locks the organizations of receivers that are already locked. Skips those that are busy or deleted. */
 export async function lockOrganizationsOf(
   tx: Db,
   horizon: Horizon,
   queues: readonly Uncounted[],
 ): Promise<ReceiverQueue[]> {
-  const orgIds = new Set(await lockOrganizations(tx, queues))
-  return countInFlight(
-    tx,
-    horizon,
-    queues.filter(({ orgId }) => orgId !== null && orgIds.has(orgId)),
-  )
+  const isDeleted = await lockOrganizations(tx, queues)
+  const open = queues.filter(({ orgId, channel }) => {
+    const ofOrganization = isDeleted.get(orgId ?? '')
+    return ofOrganization === false || (ofOrganization === true && channel === 'EMAIL')
+  })
+  return countInFlight(tx, horizon, open)
 }
 
-async function lockOrganizations(tx: Db, queues: readonly ReceiverKey[]): Promise<string[]> {
+/** Whether each of those that could be locked is deleted. */
+async function lockOrganizations(
+  tx: Db,
+  queues: readonly ReceiverKey[],
+): Promise<Map<string, boolean>> {
   const orgIds = [...new Set(queues.map(({ orgId }) => orgId))]
-  const rows = await tx.query<{ id: string }>(LOCK_ORGANIZATIONS, [orgIds])
-  return rows.map(({ id }) => id)
+  const rows = await tx.query<{ id: string; isDeleted: boolean }>(LOCK_ORGANIZATIONS, [orgIds])
+  return new Map(rows.map(({ id, isDeleted }) => [id, isDeleted]))
 }
 
 async function countInFlight(

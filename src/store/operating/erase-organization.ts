@@ -24,6 +24,22 @@ export async function markDeleted(db: Db, orgId: string): Promise<void> {
   await db.query(MARK, [orgId])
 }
 
+const LIST_DUE = sql`
+  select id from organizations where erase_at <= now() order by erase_at, id limit $1`
+// Against an undo that holds the row: whoever commits first is decided here, and there by `erase_at`.
+const BEGIN = sql`
+  update organizations set erase_at = 'epoch' where id = $1 and erase_at <= now() returning id`
+
+/** Organizations whose deletion can no longer be undone, and those whose erasing was interrupted. */
+export async function listDueErasures(db: Db, most: number): Promise<string[]> {
+  return (await db.query<{ id: string }>(LIST_DUE, [most])).map(({ id }) => id)
+}
+
+/** False if an owner undid the deletion just now. */
+export async function beginErasure(db: Db, orgId: string): Promise<boolean> {
+  return (await db.query(BEGIN, [orgId])).length > 0
+}
+
 type Sweep = { table: string; batch: number; statement: Statement }
 
 /** Deletes cascade, so batches are smaller where many rows depend on one. */
@@ -145,8 +161,9 @@ export async function hasPassed(db: Db, horizon: string): Promise<boolean> {
 const LOCK = sql`select 1 as one from organizations where id = $1 for update`
 const DELETE = sql`delete from organizations where id = $1`
 
-export async function lockToErase(tx: Tx, orgId: string): Promise<void> {
-  await tx.query(LOCK, [orgId])
+/** False if it does not exist anymore. */
+export async function lockToErase(tx: Tx, orgId: string): Promise<boolean> {
+  return (await tx.query(LOCK, [orgId])).length > 0
 }
 
 export async function deleteOrganizationRow(tx: Tx, orgId: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { Role } from '../../domain/people/role.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import { type Db, sql } from '../core/db.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
+import { hasSecondFactor, isShown } from './membership-rules.ts'
 
 /** A caller in the scope of one organization: a member or the operator. */
 type OrganizationDb = Db & { orgId: string }
@@ -18,7 +19,7 @@ type Member = {
 
 const LIST = sql`
   select u.id as uuid, u.email, u.name, m.role, m.created_at as since,
-         u.totp_confirmed_at is not null as "secondFactor"
+         ${hasSecondFactor} as "secondFactor"
     from members m join users u on u.id = m.user_id
    where m.org_id = $1 order by m.created_at, u.id limit 1000`
 const LOCK = sql`
@@ -73,12 +74,23 @@ export async function addMember(
   await people.query(ADD, [orgId, userUuid, role, toPublicId('usr', userUuid)])
 }
 
-type OwnMembership = { orgId: string; name: string; plan: string; role: Role }
+export type OwnMembership = {
+  orgId: string
+  name: string
+  plan: string
+  role: Role
+  timezone: string | null
+  /** When it is erased, if an owner deleted it. */
+  eraseAt: Date | null
+  requiresSecondFactor: boolean
+  hasSecondFactor: boolean
+}
 
 const OF_USER = sql`
-  select o.id as "orgId", o.name, o.plan, m.role
-    from members m join organizations o on o.id = m.org_id and o.deleted_at is null
-   where m.user_id = $1 order by o.name, o.id limit 1000`
+  select o.id as "orgId", o.name, o.plan, m.role, o.timezone, o.erase_at as "eraseAt",
+         o.requires_second_factor as "requiresSecondFactor", ${hasSecondFactor} as "hasSecondFactor"
+    from members m join organizations o on o.id = m.org_id and ${isShown} join users u on u.id = m.user_id
+   where m.user_id = $1 order by o.deleted_at is not null, o.name, o.id limit 1000`
 
 export async function membershipsOf(people: Db, userUuid: string): Promise<OwnMembership[]> {
   return people.query<OwnMembership>(OF_USER, [userUuid])

@@ -1,10 +1,12 @@
 // Organizations that people create. A new one gets the plan and limits of the creator's own, and nothing more.
 import { type Db, sql } from '../core/db.ts'
 import { subscriptionActive } from '../core/plan-rules.ts'
+import { isShown } from './membership-rules.ts'
 
+// Those whose deletion can be undone count, too.
 const COUNT_OWNED = sql`
   select count(*)::integer as count
-    from members m join organizations o on o.id = m.org_id and o.deleted_at is null
+    from members m join organizations o on o.id = m.org_id and ${isShown}
    where m.user_id = $1 and m.role = 'OWNER'`
 const FIND_TEMPLATE = sql`
   select o.id, o.plan

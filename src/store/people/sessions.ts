@@ -3,12 +3,17 @@ import type { Role } from '../../domain/people/role.ts'
 import { MAX_SESSIONS, SESSION_IDLE_SECONDS, type Session } from '../../domain/people/session.ts'
 import { type Db, sql } from '../core/db.ts'
 import { subscriptionActive } from '../core/plan-rules.ts'
+import { hasSecondFactor, isShown } from './membership-rules.ts'
 
 /** A person's membership in one organization. Null if they are not a member or the organization does not exist. */
 export type Membership = {
   orgId: string
   role: Role
   subscriptionActive: boolean
+  /** An owner deleted it, and can still undo that. */
+  isDeleting: boolean
+  requiresSecondFactor: boolean
+  hasSecondFactor: boolean
 }
 
 const FIND = sql`
@@ -17,11 +22,12 @@ const FIND = sql`
          s.seen_at < now() - interval '1 minute' as "wasAway",
          case when m.role is not null and o.id is not null then json_build_object(
            'orgId', m.org_id, 'role', m.role,
-           'subscriptionActive', ${subscriptionActive}) end as membership
+           'subscriptionActive', ${subscriptionActive}, 'isDeleting', o.deleted_at is not null,
+           'requiresSecondFactor', o.requires_second_factor, 'hasSecondFactor', ${hasSecondFactor}) end as membership
     from sessions s
     join users u on u.id = s.user_id and u.disabled_at is null
     left join members m on m.user_id = u.id and m.org_id = $2
-    left join organizations o on o.id = m.org_id and o.deleted_at is null
+    left join organizations o on o.id = m.org_id and ${isShown}
     left join subscriptions b on b.org_id = o.id
    where s.token_hash = $1
      and s.expires_at > now()
@@ -131,12 +137,13 @@ const ENDED = sql`
        join users u on u.id = s.user_id and u.disabled_at is null
        join members m on m.user_id = u.id and m.org_id = f.org_id
        join organizations o on o.id = m.org_id and o.deleted_at is null
+        and (not o.requires_second_factor or ${hasSecondFactor})
       where s.id = f.session_id and s.complete and s.expires_at > now()
         and s.seen_at > now() - make_interval(secs => $3))`
 
 export type FollowedSession = { sessionUuid: string; orgId: string }
 
-/** Returns those that may no longer follow: the session has ended, or the person is no longer a member. */
+/** Returns those that may no longer follow: the session has ended, or the person no longer has access. */
 export async function findEndedFollowing(
   people: Db,
   following: readonly FollowedSession[],

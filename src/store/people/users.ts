@@ -1,6 +1,7 @@
 // People and their credentials.
 import type { Role } from '../../domain/people/role.ts'
 import { type Db, sql } from '../core/db.ts'
+import { hasSecondFactor } from './membership-rules.ts'
 
 export type User = {
   uuid: string
@@ -159,7 +160,7 @@ type UserSummary = {
 const LIST = sql`
   select u.id as uuid, u.email, u.name, u.password_hash is not null as "hasPassword",
          exists (select from identities i where i.user_id = u.id) as "isLinked",
-         u.totp_confirmed_at is not null as "secondFactor",
+         ${hasSecondFactor} as "secondFactor",
          coalesce((select json_agg(json_build_object('orgId', o.id, 'name', o.name, 'role', m.role)
                                    order by o.name, o.id)
                      from members m join organizations o on o.id = m.org_id and o.deleted_at is null

@@ -13,7 +13,7 @@ export type PageAddress = { slug: string } | { domain: string }
 
 const FIND = sql`select org_id as "orgId", page_id as "pageId" from find_public_page($1, $2)`
 
-/** Runs before the organization is known. Unpublished pages are not found. */
+/** Runs before the organization is known. Pages that are unpublished, or of a deleted organization, are not found. */
 export async function findPublicPage(
   db: Db,
   address: PageAddress,
@@ -55,7 +55,7 @@ const MARK = sql`
            (select string_agg(concat_ws(',', w.id, w.xmin, w.occurrence_starts_at <= now(),
                      w.occurrence_ends_at <= now()), ';' order by w.id)
               from maintenance_windows w where w.org_id = $1 and w.show_on_status_pages))) as mark
-    from status_pages p
+    from status_pages p join organizations o on o.id = p.org_id and o.deleted_at is null
    where p.org_id = $1 and p.id = $2 and p.published`
 
 /** `mark` changes whenever anything shown on the page changes. A page that is not public has none. */

@@ -126,8 +126,9 @@ export type OpenNotice = {
 const CLAIM = sql`
   select n.id as uuid, n.org_id as "orgId", n.page_id as "pageUuid", n.component_ids as "componentUuids",
          n.told_until as "toldUntil", n.created_at as "createdAt",
-         p.published and p.subscribers_enabled as "isTelling"
+         p.published and p.subscribers_enabled and o.deleted_at is null as "isTelling"
     from subscriber_notices n join status_pages p on p.org_id = n.org_id and p.id = n.page_id
+    join organizations o on o.id = n.org_id
    where n.completed_at is null and not exists (
      select from subscriber_notices older
       where older.page_id = n.page_id and older.completed_at is null and older.id < n.id)

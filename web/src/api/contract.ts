@@ -15,6 +15,7 @@ import type * as incidentScreens from '../../../src/contract/private/incident-sc
 import type * as monitorBulks from '../../../src/contract/private/monitor-bulks.ts'
 import type * as monitorScreens from '../../../src/contract/private/monitor-screens.ts'
 import type * as organization from '../../../src/contract/private/organization.ts'
+import type * as organizationSettings from '../../../src/contract/private/organization-settings.ts'
 import type * as pageScreens from '../../../src/contract/private/page-screens.ts'
 import type * as pageSubscribers from '../../../src/contract/private/page-subscribers.ts'
 import type * as pushDevices from '../../../src/contract/private/push-devices.ts'
@@ -44,6 +45,7 @@ type Private =
   | OperationsOf<typeof monitorBulks>
   | OperationsOf<typeof monitorScreens>
   | OperationsOf<typeof organization>
+  | OperationsOf<typeof organizationSettings>
   | OperationsOf<typeof pageScreens>
   | OperationsOf<typeof pageSubscribers>
   | OperationsOf<typeof pushDevices>

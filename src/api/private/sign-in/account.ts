@@ -2,13 +2,15 @@
 import { changePassword } from '../../../actions/people/change-password.ts'
 import { createOrganization } from '../../../actions/people/create-organization.ts'
 import * as contract from '../../../contract/private/account.ts'
+import { isoTime } from '../../../domain/monitors/monitor.ts'
+import { closedGates } from '../../../domain/people/organization-gate.ts'
 import type { Session } from '../../../domain/people/session.ts'
 import { fromPublicId, toPublicId } from '../../../domain/values/id.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Db } from '../../../store/core/db.ts'
 import type { OrganizationSecrets } from '../../../store/core/organization-secrets.ts'
 import { hasIdentity } from '../../../store/people/identities.ts'
-import { membershipsOf } from '../../../store/people/members.ts'
+import { membershipsOf, type OwnMembership } from '../../../store/people/members.ts'
 import { deleteSession, listSessions } from '../../../store/people/sessions.ts'
 import { countRecoveryCodes, renameUser } from '../../../store/people/users.ts'
 import {
@@ -35,10 +37,7 @@ export function accountOperations(deps: AccountDeps): readonly BoundPrivateOpera
     const memberships = await membershipsOf(people, session.user.uuid)
     return {
       person: await toPerson(people, session, issuer),
-      organizations: memberships.map(({ orgId, ...rest }) => ({
-        id: toPublicId('org', orgId),
-        ...rest,
-      })),
+      organizations: memberships.map(toOwnOrganization),
     }
   }
 
@@ -59,7 +58,8 @@ export function accountOperations(deps: AccountDeps): readonly BoundPrivateOpera
     const { id, plan } = await people.transaction(undefined, (tx) =>
       createOrganization(tx, organizationSecrets, { name, ownerUuid: session.user.uuid }),
     )
-    return { id: toPublicId('org', id), name, plan, role: 'OWNER' }
+    const fresh = { timezone: null, eraseAt: null, needsSecondFactor: false }
+    return { id: toPublicId('org', id), name, plan, role: 'OWNER', ...fresh }
   }
 
   return [
@@ -70,6 +70,21 @@ export function accountOperations(deps: AccountDeps): readonly BoundPrivateOpera
     bindPrivate(contract.endSession, end),
     bindPrivate(contract.makeOrganization, create),
   ]
+}
+
+function toOwnOrganization({ orgId, eraseAt, ...membership }: OwnMembership) {
+  const { name, plan, role, timezone } = membership
+  return {
+    id: toPublicId('org', orgId),
+    name,
+    plan,
+    role,
+    timezone,
+    eraseAt: isoTime(eraseAt),
+    needsSecondFactor: closedGates({ ...membership, isDeleting: eraseAt !== null }).includes(
+      'SECOND_FACTOR',
+    ),
+  }
 }
 
 async function toPerson(people: Db, session: Session, issuer: string | undefined) {

@@ -80,6 +80,16 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   changePlan: { label: 'Plan changed', text: 'Changed the plan or subscription' },
   changeHomeRegion: { label: 'Home region changed', text: 'Changed the home region' },
   renameOrganization: { label: 'Organization renamed', text: 'Renamed the organization' },
+  changeTimezone: { label: 'Time zone changed', text: 'Changed the time zone' },
+  requireSecondFactor: {
+    label: 'Two-factor requirement changed',
+    text: 'Changed whether two-factor authentication is required',
+  },
+  deleteOrganization: { label: 'Organization deleted', text: 'Deleted the organization' },
+  undoDeletion: {
+    label: 'Organization deletion undone',
+    text: 'Undid the deletion of the organization',
+  },
   makeOrganization: { label: 'Organization created', text: 'Created the organization' },
   testMail: { label: 'Test email sent', text: 'Sent a test email' },
 }

@@ -1,12 +1,11 @@
-// `upvane org delete`: deletes an organization completely. Only an operator log entry with its id and row counts
-// remains. If interrupted, run it again: it resumes where it stopped.
+// Deletes an organization completely: `upvane org delete`, and a deletion whose grace is over. Only an operator log
+// entry with its id and row counts remains. If interrupted, run it again: it resumes where it stopped.
 import { setTimeout as delay } from 'node:timers/promises'
 import { toPublicId } from '../../domain/values/id.ts'
 import { type Database, isDeadlock, type Tx } from '../../store/core/db.ts'
-import { deleteOperatorLines } from '../../store/core/operator-log.ts'
+import { appendOperatorLine, deleteOperatorLines } from '../../store/core/operator-log.ts'
 import { purgeMonitor } from '../../store/history/retention.ts'
 import * as erase from '../../store/operating/erase-organization.ts'
-import { recordCommand } from '../cli/audit.ts'
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 const MONITORS = 100
@@ -22,18 +21,34 @@ const MAX_ROUNDS = 5
 type DeletedRows = Record<string, number>
 type DeletedOrganization = { id: string; removed: DeletedRows; rows: number }
 
-type Erasure = { database: Database; orgId: string; counts: DeletedRows; monitorNos: Set<number> }
+type ErasureOptions = {
+  /** Whom the operator log names. */
+  operator: string
+  /** Ends it between two batches. */
+  stopping?: () => boolean
+}
+type Erasure = Required<ErasureOptions> & {
+  database: Database
+  orgId: string
+  counts: DeletedRows
+  monitorNos: Set<number>
+}
+
+/** The process is stopping. What is left is deleted the next time. */
+export class ErasureStopped extends Error {}
 
 export async function eraseOrganization(
   database: Database,
   orgId: string,
+  { operator, stopping = () => false }: ErasureOptions,
 ): Promise<DeletedOrganization> {
-  const erasure: Erasure = { database, orgId, counts: {}, monitorNos: new Set() }
+  const own = { counts: {}, monitorNos: new Set<number>() }
+  const erasure: Erasure = { database, orgId, operator, stopping, ...own }
   await erase.markDeleted(database, orgId)
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const removed = await sweepAll(erasure)
     if (round > 0 && removed === 0) break
-    await waitForStragglers(database)
+    await waitForStragglers(erasure)
   }
   await purgeHistories(erasure)
   await database.transaction(undefined, (tx) => finish(tx, erasure))
@@ -51,9 +66,11 @@ async function sweepAll(erasure: Erasure): Promise<number> {
   return total
 }
 
-async function sweepMonitors({ database, orgId, counts, monitorNos }: Erasure): Promise<number> {
+async function sweepMonitors(erasure: Erasure): Promise<number> {
+  const { database, orgId, counts, monitorNos } = erasure
   let removed = 0
   for (;;) {
+    continueOrStop(erasure)
     const gone = await retried(() => erase.eraseMonitors(database, orgId, MONITORS))
     for (const no of gone) monitorNos.add(no)
     removed += gone.length
@@ -63,9 +80,11 @@ async function sweepMonitors({ database, orgId, counts, monitorNos }: Erasure): 
   }
 }
 
-async function sweepTable({ database, orgId, counts }: Erasure, table: string): Promise<number> {
+async function sweepTable(erasure: Erasure, table: string): Promise<number> {
+  const { database, orgId, counts } = erasure
   let total = 0
   for (;;) {
+    continueOrStop(erasure)
     const { removed, finished } = await retried(() => erase.sweepBatch(database, orgId, table))
     total += removed
     count(counts, table, removed)
@@ -74,9 +93,11 @@ async function sweepTable({ database, orgId, counts }: Erasure, table: string): 
   }
 }
 
-async function walkTable({ database, orgId, counts }: Erasure, table: string): Promise<number> {
+async function walkTable(erasure: Erasure, table: string): Promise<number> {
+  const { database, orgId, counts } = erasure
   let total = 0
   for (let after: string | undefined = FIRST_ID; after !== undefined; ) {
+    continueOrStop(erasure)
     const from: string = after
     const { removed, next } = await retried(() => erase.eraseBatch(database, orgId, table, from))
     total += removed
@@ -88,16 +109,21 @@ async function walkTable({ database, orgId, counts }: Erasure, table: string): P
 }
 
 /** Waits until every open transaction has ended, as it may have seen the organization. */
-async function waitForStragglers(database: Database): Promise<void> {
+async function waitForStragglers(erasure: Erasure): Promise<void> {
+  const { database } = erasure
   const horizon = await erase.findHorizon(database)
   const endMs = performance.now() + MAX_WAIT_MS
-  while (performance.now() < endMs && !(await erase.hasPassed(database, horizon)))
+  while (performance.now() < endMs && !(await erase.hasPassed(database, horizon))) {
+    continueOrStop(erasure)
     await delay(POLL_MS)
+  }
 }
 
-async function purgeHistories({ database, counts, monitorNos }: Erasure): Promise<void> {
+async function purgeHistories(erasure: Erasure): Promise<void> {
+  const { database, counts, monitorNos } = erasure
   for (const no of monitorNos)
     for (;;) {
+      continueOrStop(erasure)
       const { removed, finished } = await purgeMonitor(database, no, HISTORY_ROWS)
       count(counts, 'history', removed)
       if (finished) break
@@ -107,8 +133,10 @@ async function purgeHistories({ database, counts, monitorNos }: Erasure): Promis
 }
 
 /** Anything committed before the lock is deleted here; anything later finds no organization. */
-async function finish(tx: Tx, { orgId, counts, monitorNos }: Erasure): Promise<void> {
-  await erase.lockToErase(tx, orgId)
+async function finish(tx: Tx, erasure: Erasure): Promise<void> {
+  const { orgId, operator, counts, monitorNos } = erasure
+  // Another process was faster, and recorded it.
+  if (!(await erase.lockToErase(tx, orgId))) return
   for (const no of await erase.eraseMonitorsIn(tx, orgId, MONITORS)) monitorNos.add(no)
   for (const table of erase.SWEPT)
     count(counts, table, (await erase.sweepBatch(tx, orgId, table)).removed)
@@ -116,7 +144,11 @@ async function finish(tx: Tx, { orgId, counts, monitorNos }: Erasure): Promise<v
   await deleteOperatorLines(tx, { organizationId: orgId })
   count(counts, 'organizations', 1)
   const detail = { removed: counts }
-  await recordCommand(tx, { action: 'org delete', organizationId: orgId, detail })
+  await appendOperatorLine(tx, { operator, action: 'org delete', organizationId: orgId, detail })
+}
+
+function continueOrStop({ stopping }: Erasure): void {
+  if (stopping()) throw new ErasureStopped()
 }
 
 /** PostgreSQL aborts one side of a deadlock, which may be ours. */

@@ -1,0 +1,48 @@
+import { requestDeletion } from '../../actions/organizations/request-deletion.ts'
+import { requireSecondFactor } from '../../actions/organizations/require-second-factor.ts'
+import { undoDeletion } from '../../actions/organizations/undo-deletion.ts'
+import * as contract from '../../contract/private/organization-settings.ts'
+import { toPublicId } from '../../domain/values/id.ts'
+import { isTimezone } from '../../domain/values/timezone.ts'
+import { validationError } from '../../platform/api-error.ts'
+import { setTimezone } from '../../store/people/organization-settings.ts'
+import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
+
+const changeTimezone: PrivateHandler<typeof contract.changeTimezone> = async ({ body }, { tx }) => {
+  const { timezone } = body
+  if (timezone !== null && !isTimezone(timezone))
+    throw validationError([
+      { path: 'timezone', message: 'must be an IANA time zone, such as Europe/Berlin' },
+    ])
+  await setTimezone(tx, timezone)
+  return { timezone }
+}
+
+const requireFactor: PrivateHandler<typeof contract.requireSecondFactor> = async (
+  { body },
+  { tx, session },
+) => {
+  const { required } = body
+  await requireSecondFactor(tx, { byUuid: session.user.uuid, isRequired: required })
+  return { required }
+}
+
+const request: PrivateHandler<typeof contract.deleteOrganization> = async (
+  { body },
+  { tx, session },
+) => {
+  const eraseAt = await requestDeletion(tx, { byUuid: session.user.uuid, typedName: body.name })
+  return { id: toPublicId('org', tx.orgId), eraseAt: eraseAt.toISOString() }
+}
+
+const undo: PrivateHandler<typeof contract.undoDeletion> = async (_input, { tx, session }) => {
+  await undoDeletion(tx, session.user.uuid)
+  return { id: toPublicId('org', tx.orgId) }
+}
+
+export const organizationSettingsOperations: readonly BoundPrivateOperation[] = [
+  bindPrivate(contract.changeTimezone, changeTimezone),
+  bindPrivate(contract.requireSecondFactor, requireFactor),
+  bindPrivate(contract.deleteOrganization, request),
+  bindPrivate(contract.undoDeletion, undo),
+]

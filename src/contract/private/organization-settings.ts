@@ -1,0 +1,60 @@
+// What owners and admins decide for everyone in their organization, and how it is deleted.
+import Type from 'typebox'
+import { closed, input, nullable } from '../schema.ts'
+import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
+
+const MAX_NAME = 1000
+const MAX_TIMEZONE = 64
+
+export const changeTimezone = privateOperation({
+  id: 'changeTimezone',
+  method: 'PATCH',
+  path: `${ORGANIZATION_PATH}/timezone`,
+  who: 'ADMIN',
+  params: OrganizationParams,
+  body: {
+    /** Null: the time zone of each person's browser. */
+    schema: input({ timezone: nullable(Type.String({ minLength: 1, maxLength: MAX_TIMEZONE })) }),
+    required: true,
+  },
+  reply: { status: 200, body: closed({ timezone: nullable(Type.String()) }) },
+})
+
+/** Members without a second factor can then only set one up, or leave. API keys are not affected. */
+export const requireSecondFactor = privateOperation({
+  id: 'requireSecondFactor',
+  method: 'PATCH',
+  path: `${ORGANIZATION_PATH}/second-factor`,
+  who: 'OWNER',
+  params: OrganizationParams,
+  body: { schema: input({ required: Type.Boolean() }), required: true },
+  reply: { status: 200, body: closed({ required: Type.Boolean() }) },
+})
+
+/** `name` is what the owner typed to confirm. Nothing of the organization works from then on. */
+export const deleteOrganization = privateOperation({
+  id: 'deleteOrganization',
+  method: 'POST',
+  path: `${ORGANIZATION_PATH}/deletion`,
+  who: 'OWNER',
+  params: OrganizationParams,
+  body: { schema: input({ name: Type.String({ maxLength: MAX_NAME }) }), required: true },
+  reply: { status: 200, body: closed({ id: Type.String(), eraseAt: Type.String() }) },
+})
+
+export const undoDeletion = privateOperation({
+  id: 'undoDeletion',
+  method: 'DELETE',
+  path: `${ORGANIZATION_PATH}/deletion`,
+  who: 'OWNER',
+  passes: ['DELETION'],
+  params: OrganizationParams,
+  reply: { status: 200, body: closed({ id: Type.String() }) },
+})
+
+export const ORGANIZATION_SETTINGS_OPERATIONS = [
+  changeTimezone,
+  requireSecondFactor,
+  deleteOrganization,
+  undoDeletion,
+] as const

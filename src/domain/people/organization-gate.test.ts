@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Gate, gateRefusal, requirementRefusal } from './organization-gate.ts'
+
+const FACTOR = /requires two-factor/
+const DELETION = /being deleted/
+
+// biome-ignore format: a table is read by its columns
+const GATES: [deleting: boolean, requires: boolean, has: boolean, passes: Gate[], refusal?: RegExp][] = [
+  [false, false, false, []],
+  [false, false, true,  []],
+  [false, true,  true,  []],
+  [false, true,  false, [],                            FACTOR],
+  [false, true,  false, ['DELETION'],                  FACTOR],
+  [false, true,  false, ['SECOND_FACTOR']],
+  [true,  false, false, [],                            DELETION],
+  [true,  false, false, ['SECOND_FACTOR'],             DELETION],
+  [true,  false, false, ['DELETION']],
+  [true,  true,  true,  [],                            DELETION],
+  [true,  true,  true,  ['DELETION']],
+  // Undoing a deletion needs the second factor, too.
+  [true,  true,  false, ['DELETION'],                  FACTOR],
+  [true,  true,  false, ['SECOND_FACTOR'],             DELETION],
+  [true,  true,  false, ['DELETION', 'SECOND_FACTOR']],
+]
+for (const [isDeleting, requiresSecondFactor, hasSecondFactor, passes, refusal] of GATES)
+  test(`${JSON.stringify({ isDeleting, requiresSecondFactor, hasSecondFactor, passes })}`, () => {
+    const found = gateRefusal({ isDeleting, requiresSecondFactor, hasSecondFactor }, passes)
+    if (refusal === undefined) assert.equal(found, undefined)
+    else assert.match(found ?? '', refusal)
+  })
+
+test('only someone with a second factor may require it, and anyone who may change it can stop', () => {
+  assert.match(
+    requirementRefusal({ isRequired: true, hasSecondFactor: false }) ?? '',
+    /Set up two-factor/,
+  )
+  for (const [isRequired, hasSecondFactor] of [
+    [true, true],
+    [false, true],
+    [false, false],
+  ] as const)
+    assert.equal(requirementRefusal({ isRequired, hasSecondFactor }), undefined)
+})
