@@ -14,9 +14,9 @@ import { meQuery, readQuery } from './api/queries.ts'
 import { Root, RouteFailed } from './root.tsx'
 import { LIST_ADDRESS, listInput } from './screens/monitors/list-input.ts'
 import { Monitors } from './screens/monitors/monitors.tsx'
-import { chosenOf } from './session/organization.ts'
+import { chosenOf, isClosed } from './session/organization.ts'
 import { NotFound, PageNotFound } from './shell/not-found.tsx'
-import { Shell } from './shell/shell.tsx'
+import { type ClosedScreen, Shell } from './shell/shell.tsx'
 import type { Address } from './ui/address.ts'
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
@@ -27,10 +27,15 @@ const root = createRootRouteWithContext<{ queries: QueryClient }>()({
 const auth = <const P extends string>(path: P, component: ReturnType<typeof lazyRouteComponent>) =>
   createRoute({ getParentRoute: () => root, path, component })
 
+const ClosedOrganization = lazyRouteComponent(
+  () => import('./screens/settings/closed-organization.tsx'),
+  'ClosedOrganization',
+) as ClosedScreen
+
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
-  component: Shell,
+  component: () => <Shell Closed={ClosedOrganization} />,
   notFoundComponent: PageNotFound,
   beforeLoad: async ({ context, location }) => {
     await context.queries.ensureQueryData(meQuery).catch((error: unknown) => {
@@ -59,7 +64,7 @@ const monitors = createRoute({
   component: Monitors,
   loader: ({ context: { queries }, location }) => {
     const organization = chosenOf(queries.getQueryData(meQuery.queryKey)?.organizations ?? [])
-    if (organization === undefined) return
+    if (organization === undefined || isClosed(organization)) return
     const input = listInput({ ...LIST_ADDRESS, ...(location.search as Address) })
     void queries.prefetchQuery(readQuery(organization.id, 'GET /overview/monitors', input))
   },

@@ -10,8 +10,11 @@ const MAX_DELAY_MS = 30_000
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
     if (isProblem(error, 'unauthorized')) onSignedOut()
+    // The person's role or the organization itself may have changed: the shell shows what is left.
+    if (isProblem(error, 'forbidden'))
+      void client.invalidateQueries({ queryKey: ['me'], exact: true })
   }
-  return new QueryClient({
+  const client = new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
@@ -25,6 +28,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
       mutations: { networkMode: 'always' },
     },
   })
+  return client
 }
 
 /** Temporary failures: a lost connection or rate limiting. */

@@ -23,6 +23,10 @@ export const useOrganization = (): OwnOrganization => useShell().organization
 /** Whether the person's role allows it. Forbidden actions are hidden or explain why. */
 export const useMay = (needed: Role): boolean => allows(useOrganization().role, needed)
 
+/** Whether nothing of it works for the person: it is being deleted, or requires a second factor. */
+export const isClosed = ({ eraseAt, needsSecondFactor }: OwnOrganization): boolean =>
+  eraseAt !== null || needsSecondFactor
+
 const KEY = 'organization'
 
 /** This tab's choice, else the last choice in any tab, else the first organization. `public/early.js` reads it too. */

@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { maintenanceDialogText as text } from '../messages/maintenance-dialog.ts'
 import { toast } from '../session/toast.ts'
 import { useWrite } from '../session/use-api.ts'
-import { formatSpan, VIEWER_ZONE } from '../time/format.ts'
+import { formatSpan } from '../time/format.ts'
 import { Field, fieldsOf } from '../ui/field.tsx'
 import { TextInput } from '../ui/inputs.tsx'
 import { FormDialog } from '../ui/overlay/form-dialog.tsx'
+import { useDefaultZone } from './default-zone.ts'
 
 const MINUTE_MS = 60_000
 const MINUTES = [30, 60, 120, 240, 480]
@@ -26,6 +27,7 @@ type Props = {
 export function MaintenanceDialog({ count, of, idsOf, onClose, onDone }: Props) {
   const [name, setName] = useState(text.defaultName)
   const [minutes, setMinutes] = useState(60)
+  const timezone = useDefaultZone()
   const create = useWrite('POST /maintenance-windows', {
     inForm: true,
     onDone: () => {
@@ -36,7 +38,7 @@ export function MaintenanceDialog({ count, of, idsOf, onClose, onDone }: Props) 
   const at = fieldsOf(create.error)
   const start = async () => {
     const monitorIds = await idsOf()
-    create.mutate({ body: { ...windowFor(minutes), name, monitorIds } })
+    create.mutate({ body: { ...windowFor(minutes, timezone), name, monitorIds } })
   }
   return (
     <FormDialog
@@ -78,13 +80,13 @@ export function MaintenanceDialog({ count, of, idsOf, onClose, onDone }: Props) 
   )
 }
 
-function windowFor(minutes: number) {
+function windowFor(minutes: number, timezone: string) {
   const now = Date.now()
   return {
     description: null,
     startsAt: new Date(now).toISOString(),
     endsAt: new Date(now + minutes * MINUTE_MS).toISOString(),
-    timezone: VIEWER_ZONE,
+    timezone,
     recurrence: null,
     allMonitors: false,
     statusPageIds: [],

@@ -2,16 +2,17 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { type ComponentType, Suspense, useEffect, useMemo, useState } from 'react'
 import { PATHS } from '../../../src/domain/values/dashboard-paths.ts'
 import { useConnection } from '../api/connection.ts'
-import { meQuery } from '../api/queries.ts'
+import { meQuery, type OwnOrganization } from '../api/queries.ts'
 import { useStream } from '../live/use-stream.ts'
 import { keyboardText, themeText } from '../messages/shell.ts'
 import { CrumbsContext } from '../session/crumbs.ts'
 import { listenToKeys, useShortcuts } from '../session/keyboard.ts'
 import {
   chosenOf,
+  isClosed,
   keepChoice,
   ShellContext,
   useMay,
@@ -36,7 +37,10 @@ const palette = lazyPart(() => import('./palette/palette.tsx'))
 const help = lazyPart(() => import('./keyboard-help.tsx'))
 const maintenance = lazyPart(() => import('../shared/maintenance-dialog.tsx'))
 
-export function Shell() {
+/** Shown instead of every screen while an organization is closed to the person. */
+export type ClosedScreen = ComponentType<{ onPass: () => void }>
+
+export function Shell({ Closed }: { Closed: ClosedScreen }) {
   const { data: me } = useSuspenseQuery(meQuery)
   const [chosenId, setChosenId] = useState(() => chosenOf(me.organizations)?.id)
   const queries = useQueryClient()
@@ -57,12 +61,28 @@ export function Shell() {
       },
     [organization, me, queries, navigate],
   )
+  const { isShut, onPass } = useClosed(organization)
   if (here === undefined) return <NoOrganization />
   return (
     <ShellContext value={here}>
-      <Frame key={here.organization.id} />
+      {isShut ? (
+        <Suspense>
+          <Closed key={here.organization.id} onPass={onPass} />
+        </Suspense>
+      ) : (
+        <Frame key={here.organization.id} />
+      )}
     </ShellContext>
   )
+}
+
+/** A person who sets up the second factor stays until they have seen their recovery codes. */
+function useClosed(organization: OwnOrganization | undefined) {
+  const [heldId, setHeldId] = useState<string>()
+  const isHeld = heldId !== undefined && heldId === organization?.id
+  if (organization?.needsSecondFactor && !isHeld) setHeldId(organization.id)
+  const shut = isHeld || (organization !== undefined && isClosed(organization))
+  return { isShut: shut, onPass: () => setHeldId(undefined) }
 }
 
 type Over =

@@ -8,7 +8,7 @@ import {
 } from '../../messages/publishing/maintenance.ts'
 import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
-import { VIEWER_ZONE } from '../../time/format.ts'
+import { useDefaultZone } from '../../shared/default-zone.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Choice, FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { TextArea, TextInput } from '../../ui/inputs.tsx'
@@ -25,7 +25,8 @@ const CRUMBS = [{ label: maintenanceText.title, to: PATHS.maintenance }]
 
 export function NewWindow() {
   const done = useDone(maintenanceText.done.scheduled)
-  const [first] = useState(() => emptyValues(Date.now(), VIEWER_ZONE))
+  const zone = useDefaultZone()
+  const [first] = useState(() => emptyValues(Date.now(), zone))
   const create = useWrite('POST /maintenance-windows', { inForm: true, onDone: done })
   return (
     <Page title={TEXT.newTitle} crumbs={CRUMBS} narrow>

@@ -8,14 +8,17 @@ import { useMay, useOrganization } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
 import { plural } from '../../time/figures.ts'
-import { formatSpan, VIEWER_ZONE } from '../../time/format.ts'
+import { formatSpan } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
+import { DangerZone } from './danger-zone.tsx'
 import { EmailTest } from './email-test.tsx'
+import { FactorRule } from './factor-rule.tsx'
 import { RegionSettings } from './regions.tsx'
+import { Timezone } from './timezone.tsx'
 import { Usage } from './usage.tsx'
 import '../../ui/facts.css'
 import '../../ui/form.css'
@@ -35,9 +38,11 @@ export function Settings() {
             <Name of={data} key={data.id} />
             <Plan of={data} />
             <Retention of={data} />
+            <FactorRule isRequired={data.requiresSecondFactor} />
             <RegionSettings />
             {may && <EmailTest />}
             <Everything />
+            <DangerZone />
           </div>
         )}
       </Loaded>
@@ -143,20 +148,17 @@ function Plan({ of }: { of: Organization }) {
   )
 }
 
-/** Both are set for the whole installation. */
-function Retention({ of: { retention } }: { of: Organization }) {
+/** Retention is set for the whole installation. */
+function Retention({ of: { retention, timezone } }: { of: Organization }) {
   return (
     <div className="form-grid">
       <div>
         <h2>Time and retention</h2>
-        <p>How times are shown, and how long data is kept.</p>
+        <p>The default time zone, and how long data is kept.</p>
       </div>
       <div className="form-fields">
+        <Timezone of={timezone} />
         <dl className="facts">
-          <div>
-            <dt>Time zone</dt>
-            <dd>{VIEWER_ZONE}, from your browser</dd>
-          </div>
           <div>
             <dt>Individual checks</dt>
             <dd>{plural(retention.checkDays, 'day')}</dd>

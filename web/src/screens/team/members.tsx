@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { allows, ROLES, type Role } from '../../../../src/domain/people/role.ts'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import type { ItemOf } from '../../api/contract.ts'
+import { factorNoteText as TEXT } from '../../messages/settings.ts'
 import { useMay, useShell } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
-import { type useRead, useWrite } from '../../session/use-api.ts'
-import { plural } from '../../time/figures.ts'
+import { useRead, useWrite } from '../../session/use-api.ts'
 import { formatDay } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { Button } from '../../ui/button.tsx'
@@ -72,14 +72,11 @@ export function Members({ members }: { members: ReturnType<typeof useRead<'GET /
 
 /** Nothing for readers who are not admins: they do not know. */
 function WithoutFactor({ members }: { members: readonly Member[] }) {
+  const organization = useRead('GET /', {})
   const count = members.filter(({ secondFactor }) => secondFactor === false).length
   if (count === 0) return null
-  const verb = count === 1 ? 'signs' : 'sign'
-  return (
-    <span>
-      {count} of {plural(members.length, 'member')} {verb} in with just a password.
-    </span>
-  )
+  if (organization.data?.requiresSecondFactor) return <span>{TEXT.shutOut(count)}</span>
+  return <span>{TEXT.optional(count, members.length)}</span>
 }
 
 function MemberRow({ of, remove }: { of: Member; remove: (member: Member) => void }) {

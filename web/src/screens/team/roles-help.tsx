@@ -10,7 +10,7 @@ export const ROLE_MAY: Record<Role, string> = {
   MEMBER:
     'Changes monitors, status pages, maintenance windows and webhooks, and acknowledges incidents.',
   ADMIN: 'Invites and removes people, creates API keys and alert contacts, reads the audit log.',
-  OWNER: 'Can also appoint owners.',
+  OWNER: 'Appoints owners, requires two-factor authentication, deletes the organization.',
 }
 
 export function RolesHelp() {

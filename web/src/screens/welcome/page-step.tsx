@@ -3,7 +3,7 @@ import { PAGE_DEFAULTS } from '../../../../src/domain/status-pages/status-page.t
 import { welcomeText } from '../../messages/entry/welcome.ts'
 import { useOrganization } from '../../session/organization.ts'
 import { useWrite } from '../../session/use-api.ts'
-import { VIEWER_ZONE } from '../../time/format.ts'
+import { useDefaultZone } from '../../shared/default-zone.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, FormProblems, fieldsOf } from '../../ui/field.tsx'
 
@@ -14,12 +14,13 @@ type Props = { monitorId: string | undefined; onDone: (url: string) => void; onS
 /** A public page with the new monitor. Its design is set in the editor. */
 export function PageStep({ monitorId, onDone, onSkip }: Props) {
   const { name: organization } = useOrganization()
+  const timezone = useDefaultZone()
   const [name, setName] = useState(organization)
   const create = useWrite('POST /status-pages', { inForm: true, onDone: ({ url }) => onDone(url) })
   const body = {
     ...PAGE_DEFAULTS,
     name,
-    timezone: VIEWER_ZONE,
+    timezone,
     monitorIds: monitorId === undefined ? [] : [monitorId],
   }
   return (

@@ -11,6 +11,8 @@ type FormDialogProps = {
   about?: ReactNode
   /** The submit button's label: "Create key". */
   action: string
+  /** It deletes something. */
+  danger?: boolean
   busy: boolean
   error: unknown
   /** The fields that show their own problem: their names, or their sentences. */
@@ -21,7 +23,7 @@ type FormDialogProps = {
 
 /** A form too small for a page. */
 export function FormDialog(props: FormDialogProps) {
-  const { onClose, title, about, action, busy, error, fields, onSubmit, children } = props
+  const { onClose, title, about, action, danger, busy, error, fields, onSubmit, children } = props
   const id = useId()
   useFocusProblem(error)
   return (
@@ -33,7 +35,7 @@ export function FormDialog(props: FormDialogProps) {
       foot={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" form={id} busy={busy}>
+          <Button kind={danger ? 'danger solid' : 'primary'} type="submit" form={id} busy={busy}>
             {action}
           </Button>
         </>

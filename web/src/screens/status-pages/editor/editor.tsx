@@ -12,7 +12,7 @@ import { previewText, statusPagesText } from '../../../messages/publishing/statu
 import { useMay } from '../../../session/organization.ts'
 import { toast } from '../../../session/toast.ts'
 import { useRead, useWrite } from '../../../session/use-api.ts'
-import { VIEWER_ZONE } from '../../../time/format.ts'
+import { useDefaultZone } from '../../../shared/default-zone.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormProblems } from '../../../ui/field.tsx'
 import { Loaded, Skeleton } from '../../../ui/loading.tsx'
@@ -38,7 +38,8 @@ import './editor.css'
 const FIELDS = [...PAGE_SETTINGS, 'password', 'sections']
 
 export function NewStatusPage() {
-  const [blank] = useState(() => settings.blankPage(VIEWER_ZONE))
+  const zone = useDefaultZone()
+  const [blank] = useState(() => settings.blankPage(zone))
   const may = useMay('MEMBER')
   const navigate = useNavigate()
   const create = useWrite('POST /status-pages', {

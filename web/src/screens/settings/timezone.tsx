@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { meQuery } from '../../api/queries.ts'
+import { timezoneText as TEXT } from '../../messages/settings.ts'
+import { useMay } from '../../session/organization.ts'
+import { toast } from '../../session/toast.ts'
+import { useWrite } from '../../session/use-api.ts'
+import { VIEWER_ZONE } from '../../time/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormProblems, fieldsOf } from '../../ui/field.tsx'
+import { SelectInput } from '../../ui/inputs.tsx'
+import '../../ui/facts.css'
+import '../../ui/form.css'
+
+const AUTOMATIC = ''
+
+/** The organization's time zone: a form for admins, a fact for everyone else. */
+export function Timezone({ of }: { of: string | null }) {
+  if (useMay('ADMIN')) return <TimezoneForm of={of} key={of} />
+  return (
+    <dl className="facts">
+      <div>
+        <dt>{TEXT.label}</dt>
+        <dd>{of ?? TEXT.fromBrowser(VIEWER_ZONE)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function TimezoneForm({ of }: { of: string | null }) {
+  const [zone, setZone] = useState(of ?? AUTOMATIC)
+  const queries = useQueryClient()
+  const save = useWrite('PATCH /timezone', {
+    inForm: true,
+    onDone: () => {
+      void queries.invalidateQueries(meQuery)
+      toast(TEXT.saved)
+    },
+  })
+  return (
+    <form
+      className="form-fields"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate({ body: { timezone: zone === AUTOMATIC ? null : zone } })
+      }}
+    >
+      <FormProblems error={save.error} fields={TEXT.problems} />
+      <SelectInput
+        label={TEXT.label}
+        value={zone}
+        onChange={setZone}
+        options={optionsWith(of)}
+        problem={fieldsOf(save.error, TEXT.problems)('timezone')}
+        hint={TEXT.hint}
+      />
+      <div>
+        <Button
+          type="submit"
+          busy={save.isPending}
+          whyNot={zone === (of ?? AUTOMATIC) ? TEXT.unchanged : undefined}
+        >
+          {TEXT.action}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function optionsWith(zone: string | null): { value: string; label: string }[] {
+  const known = ['UTC', ...Intl.supportedValuesOf('timeZone')]
+  const zones = new Set(zone === null ? known : [zone, ...known])
+  return [
+    { value: AUTOMATIC, label: TEXT.automatic(VIEWER_ZONE) },
+    ...[...zones].map((value) => ({ value, label: value })),
+  ]
+}
