@@ -9,6 +9,7 @@ import { testFleet } from './tasks/fleet.ts'
 import { testList } from './tasks/list.ts'
 import { testMonitors } from './tasks/monitors.ts'
 import { testOrganization } from './tasks/organization.ts'
+import { testOrganizationSettings } from './tasks/organization-settings.ts'
 import { testPeople } from './tasks/people.ts'
 import { testServed } from './tasks/served.ts'
 import type { Shared } from './tasks/shared.ts'
@@ -33,6 +34,7 @@ testList(shared)
 testFleet(shared)
 testActions(shared)
 testOrganization(shared)
+testOrganizationSettings(shared)
 testPeople(shared)
 testAddresses(shared)
 testEveryScreen(shared)

@@ -183,8 +183,25 @@ function settingsShots(): Shot[] {
         ),
       })),
     }),
+    shot('settings-delete', '/settings', {
+      act: (page) => openDialog(page, 'Delete organization…'),
+    }),
+    shot('organization-deleting', '/monitors', {
+      before: changingOwn({ eraseAt: new Date(Date.now() + 7 * 86_400_000).toISOString() }),
+    }),
+    shot('organization-needs-factor', '/monitors', {
+      before: changingOwn({ needsSecondFactor: true }),
+    }),
   ]
 }
+
+type Memberships = { organizations: object[] }
+
+const changingOwn = (change: object) =>
+  reading<Memberships>('**/app/api/me', ({ organizations, ...me }) => ({
+    ...me,
+    organizations: organizations.map((one) => ({ ...one, ...change })),
+  }))
 
 function factorShots(): Shot[] {
   const begun = {

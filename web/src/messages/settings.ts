@@ -16,8 +16,8 @@ export const timezoneText = {
 export const factorRuleText = {
   title: 'Two-factor authentication',
   about: 'For everyone in the organization.',
-  on: 'Required.',
-  off: 'Optional.',
+  on: 'Required',
+  off: 'Optional',
   explains: "Members without it can sign in, but can only set it up. API keys aren't affected.",
   setUpFirst: 'Set up two-factor authentication for your own account first.',
   toAccount: 'Go to your account',
@@ -55,8 +55,8 @@ export const deletionText = {
 /** Instead of the dashboard, while an organization is closed to its members. */
 export const closedText = {
   factor: {
-    title: 'Set up two-factor authentication',
-    about: (name: string) => `${name} requires it. Your other organizations aren't affected.`,
+    title: 'One more step',
+    about: (name: string) => `${name} requires two-factor authentication. Set it up to continue.`,
     next: (name: string) => `Continue to ${name}`,
   },
   deletion: {

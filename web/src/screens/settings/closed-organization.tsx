@@ -1,7 +1,7 @@
 // Instead of the dashboard, while an organization is closed to this member: it is being deleted, or requires a second
 // factor that they do not have.
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { meQuery } from '../../api/queries.ts'
 import { closedText as TEXT } from '../../messages/settings.ts'
@@ -19,6 +19,10 @@ import './settings.css'
 
 /** `onPass`: the person has set up their second factor and seen their recovery codes. */
 export function ClosedOrganization({ onPass }: { onPass: () => void }) {
+  // It replaces the screen that the person was on, and the element that had the focus.
+  useEffect(() => {
+    if (document.activeElement === document.body) document.querySelector('main')?.focus()
+  }, [])
   const { eraseAt, needsSecondFactor } = useShell().organization
   if (eraseAt !== null && !needsSecondFactor) return <Deleting at={eraseAt} />
   return <FactorNeeded onPass={onPass} />
