@@ -90,6 +90,23 @@ test('one endpoint with 100,000 due takes 4, 63 others are served in the same cl
   t.diagnostic(`first claim ${firstMs.toFixed(1)} ms, then ${timesMs.map((ms) => ms.toFixed(1))}`)
 })
 
+test('a deleted organization sends nothing, counts as nothing starved, and continues if it comes back', async () => {
+  const queue = await openQueue()
+  const endpointId = await queue.addEndpoint()
+  await queue.addDeliveries(endpointId, 20)
+  const first = await queue.claim()
+  assert.equal(first.length, 4)
+  await queue.run('update organizations set deleted_at = now()')
+  const { claimed: refilled } = await queue.refill(first, ANSWERED, queue.engine)
+  assert.deepEqual(refilled, [], 'not even where the last attempts ended')
+  const { claimed, starvedMs, backlogged } = await queue.claimWhole()
+  assert.deepEqual([claimed, starvedMs, backlogged], [[], 0, []])
+  const canceled = await queue.rows(`select 1 from deliveries where status = 'FAILED'`)
+  assert.deepEqual(canceled, [], 'and nothing is canceled')
+  await queue.run('update organizations set deleted_at = null')
+  assert.equal((await queue.claim()).length, 4)
+})
+
 test('claimers side by side never exceed 4 per endpoint and 32 per organization', async () => {
   const queue = await openQueue()
   const endpoints: string[] = []
@@ -485,6 +502,7 @@ async function openQueue() {
     return claim
   }
   return {
+    engine: database.engine,
     run,
     rows,
     settle: settleAll,

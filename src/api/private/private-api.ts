@@ -153,8 +153,7 @@ class PrivateRequest {
     if (who === 'PERSON') return { session: found.session, membership: null }
     // Not being a member must look the same as a missing organization.
     if (found.membership === null) throw new ApiError('not_found', 'There is no such organization.')
-    const refusal = gateRefusal(found.membership, passes)
-    if (refusal !== undefined) throw new ApiError('forbidden', refusal)
+    requireOpen(found.membership, passes)
     if (!allows(found.membership.role, who))
       throw new ApiError('forbidden', 'Your role in this organization does not allow this.')
     return found
@@ -220,6 +219,12 @@ class PrivateRequest {
       ? runWaitingWrite({ tenants, baseUrl }, write)
       : runWrite({ tenants, baseUrl }, write)
   }
+}
+
+/** The gates of the organization are open for this member, or the operation passes them. */
+function requireOpen(membership: Membership, passes: PrivateOperation['passes']): void {
+  const refusal = gateRefusal(membership, passes)
+  if (refusal !== undefined) throw new ApiError('forbidden', refusal)
 }
 
 const notSignedIn = (): ApiError => new ApiError('unauthorized', 'Sign in first.')

@@ -1,6 +1,6 @@
 // An owner deletes an organization. For seven days nothing of it works and an owner can undo it; then it is erased.
 
-export const GRACE_DAYS = 7
+const GRACE_DAYS = 7
 const DAY_MS = 86_400_000
 
 /** Null: no deletion was requested. */

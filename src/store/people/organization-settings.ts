@@ -3,7 +3,7 @@ import { type Db, sql } from '../core/db.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
 import { hasSecondFactor } from './membership-rules.ts'
 
-export type OrganizationSettings = {
+type OrganizationSettings = {
   name: string
   timezone: string | null
   requiresSecondFactor: boolean

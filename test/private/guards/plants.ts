@@ -226,6 +226,12 @@ const SESSIONS: Plant[] = [
 // biome-ignore format: a table is read by its columns
 const ROLES: Plant[] = [
   plant('a role is asked for', [`${PRIVATE}/private-api.ts`, 'if (!allows(found.membership.role, who))', "if (who === 'OWNER')"], 'matrix', 'createKey'),
+  plant('every operation asks at the gate', [`${PRIVATE}/private-api.ts`, '    requireOpen(found.membership, passes)\n', ''], 'organization-settings', 'no operation of the organization'),
+  plant('a gate is closed without a second factor', ['src/domain/people/organization-gate.ts', 'facts.requiresSecondFactor && !facts.hasSecondFactor', 'facts.requiresSecondFactor && facts.isDeleting'], 'organization-settings', 'no operation of the organization'),
+  plant('a deletion closes the gate', ['src/domain/people/organization-gate.ts', "if (facts.isDeleting) gates.push('DELETION')", "if (facts.isDeleting && facts.requiresSecondFactor) gates.push('DELETION')"], 'organization-settings', 'for seven days'),
+  plant('a deletion needs the name', ['src/domain/people/organization-deletion.ts', 'return typed.trim().normalize() === name.trim().normalize()', "return typed !== '' || name === ''"], 'organization-settings', 'needs an owner and the name'),
+  plant('a second factor is required by someone who has one', ['src/domain/people/organization-gate.ts', 'if (!change.isRequired || change.hasSecondFactor) return undefined', 'if (change.isRequired || change.hasSecondFactor) return undefined'], 'organization-settings', 'only an owner requires it'),
+  plant('a stream ends at the gate', ['src/store/people/sessions.ts', '        and (not o.requires_second_factor or ${hasSecondFactor})\n', ''], 'organization-settings', 'a stream that is open ends'),
   plant('roles have an order', ['src/domain/people/role.ts', 'return ROLES.indexOf(role) >= ROLES.indexOf(needed)', 'return ROLES.indexOf(role) >= 0 && ROLES.indexOf(needed) >= 0'], 'matrix', 'createKey'),
   plant('public writes are for members', ['src/contract/private/operation.ts', "who: write ? 'MEMBER' : 'READ_ONLY'", "who: 'READ_ONLY'"], 'matrix', 'createMonitor'),
   plant('a write needs a subscription', ['src/contract/private/operation.ts', 'needsSubscription: write && method !== \'DELETE\'', 'needsSubscription: false'], 'guards', 'without a subscription'),
