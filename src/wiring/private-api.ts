@@ -172,7 +172,7 @@ function bindOperations({ config, bus }: Context, parts: Parts): readonly BoundP
     ...auditLogOperations,
     testEmailOperation(createTestEmailSender(config)),
     ...keyOperations,
-    ...organizationSettingsOperations,
+    ...organizationSettingsOperations(canMail),
     ...regionOperations,
     ...alertContactOperations({ policy: addressPolicy(config), canMail }),
     ...contactConfirmationOperations(parts.tenants),

@@ -1,3 +1,4 @@
+import { notifyOwners } from '../../actions/organizations/notify-owners.ts'
 import { requestDeletion } from '../../actions/organizations/request-deletion.ts'
 import { requireSecondFactor } from '../../actions/organizations/require-second-factor.ts'
 import { undoDeletion } from '../../actions/organizations/undo-deletion.ts'
@@ -27,12 +28,14 @@ const requireFactor: PrivateHandler<typeof contract.requireSecondFactor> = async
   return { required }
 }
 
-const request: PrivateHandler<typeof contract.deleteOrganization> = async (
-  { body },
-  { tx, session },
-) => {
-  const eraseAt = await requestDeletion(tx, { byUuid: session.user.uuid, typedName: body.name })
-  return { id: toPublicId('org', tx.orgId), eraseAt: eraseAt.toISOString() }
+/** `canMail`: whether a relay is configured. */
+function requesting(canMail: boolean): PrivateHandler<typeof contract.deleteOrganization> {
+  return async ({ body }, { tx, session, baseUrl }) => {
+    const { uuid: byUuid, name: deletedBy } = session.user
+    const eraseAt = await requestDeletion(tx, { byUuid, typedName: body.name })
+    if (canMail) await notifyOwners(tx, { deletedBy, eraseAt, baseUrl })
+    return { id: toPublicId('org', tx.orgId), eraseAt: eraseAt.toISOString() }
+  }
 }
 
 const undo: PrivateHandler<typeof contract.undoDeletion> = async (_input, { tx, session }) => {
@@ -40,9 +43,11 @@ const undo: PrivateHandler<typeof contract.undoDeletion> = async (_input, { tx, 
   return { id: toPublicId('org', tx.orgId) }
 }
 
-export const organizationSettingsOperations: readonly BoundPrivateOperation[] = [
+export const organizationSettingsOperations = (
+  canMail: boolean,
+): readonly BoundPrivateOperation[] => [
   bindPrivate(contract.changeTimezone, changeTimezone),
   bindPrivate(contract.requireSecondFactor, requireFactor),
-  bindPrivate(contract.deleteOrganization, request),
+  bindPrivate(contract.deleteOrganization, requesting(canMail)),
   bindPrivate(contract.undoDeletion, undo),
 ]

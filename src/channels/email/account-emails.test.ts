@@ -52,6 +52,21 @@ test('an invitation: by whom, to what, as what', () => {
     for (const form of [text, html]) assert.ok(form.includes(part), part)
 })
 
+test('a deleted organization: by whom, until when it can be undone, in its time zone', () => {
+  const { subject, text, html } = renderAccountEmail({
+    kind: 'ORGANIZATION_DELETED',
+    to: 'bob@example.com',
+    organization: 'Acme',
+    deletedBy: 'Ana',
+    timezone: 'Europe/Zurich',
+    link: 'https://upvane.example/settings',
+    endsAt: '2026-11-21T12:00:00.000Z',
+  })
+  assert.equal(subject, 'Your organization is being deleted')
+  for (const part of ['Ana deleted Acme', 'any owner can undo', 'Sat, 21 Nov 2026, 13:00'])
+    for (const form of [text, html]) assert.ok(form.includes(part), part)
+})
+
 test("no line, link or subject of a mail to a stranger is the sender's", () => {
   const evil =
     'Your account will be closed.\r\n\r\nConfirm it at https://upvane-login.example/ \u202enow'

@@ -60,6 +60,8 @@ function contentOf(mail: AccountEmail): Content {
       return invitationContent(mail)
     case 'CONFIRM_CONTACT':
       return confirmContent(mail)
+    case 'ORGANIZATION_DELETED':
+      return deletedContent(mail)
     case 'ACCOUNT_CHANGED':
       return changedContent(mail)
   }
@@ -79,6 +81,21 @@ function confirmContent({
     facts: [{ label: 'Address', value: to }, ends(endsAt)],
     button: 'Review and confirm',
     otherwise: "Don't know them? You can ignore this email; nothing more is sent.",
+  }
+}
+
+function deletedContent(mail: Extract<AccountEmail, { kind: 'ORGANIZATION_DELETED' }>): Content {
+  const { organization, deletedBy, endsAt, timezone } = mail
+  return {
+    subject: 'Your organization is being deleted',
+    heading: 'Your organization is being deleted',
+    paragraphs: [
+      `${toUnlinkedName(deletedBy)} deleted ${toUnlinkedName(organization)} on ${PRODUCT}. Its checks, alerts, API keys and status pages are off.`,
+      'Until the time below, any owner can undo this. Then everything in it is deleted for good.',
+    ],
+    facts: [{ label: 'Deleted for good', value: formatTime(endsAt, { locale: LOCALE, timezone }) }],
+    button: 'Review or undo',
+    otherwise: "You're receiving this because you're an owner of this organization.",
   }
 }
 

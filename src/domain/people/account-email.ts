@@ -18,6 +18,7 @@ export type AccountEmail = {
   | { kind: 'RESET_PASSWORD'; name: string }
   | { kind: 'INVITATION'; organization: string; invitedBy: string; role: Role }
   | { kind: 'CONFIRM_CONTACT'; organization: string }
+  | { kind: 'ORGANIZATION_DELETED'; organization: string; deletedBy: string; timezone: string }
   | { kind: 'ACCOUNT_CHANGED'; name: string; change: AccountChange; at: string; network: string }
 )
 
@@ -25,6 +26,7 @@ const KINDS: ReadonlySet<string> = new Set<AccountEmail['kind']>([
   'RESET_PASSWORD',
   'INVITATION',
   'CONFIRM_CONTACT',
+  'ORGANIZATION_DELETED',
   'ACCOUNT_CHANGED',
 ])
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { toUuid } from '../../kit/ids.ts'
+import { startSmtpSink } from '../../kit/smtp-sink.ts'
 import { type Page, startWeb } from '../../kit/targets/web.ts'
 import { startAppFixture } from '../../private/fixture.ts'
 import { until } from '../alerts/fixture.ts'
@@ -14,9 +15,18 @@ const QUIET_MS = 10_000
 const SETTLE_MS = 3_000
 
 const web = await startWeb()
-const fixture = await startAppFixture({ ALERT_HOLD_SECONDS: '1' }, 'start')
+const sink = await startSmtpSink()
+const fixture = await startAppFixture(
+  {
+    ALERT_HOLD_SECONDS: '1',
+    SMTP_URL: `smtp://127.0.0.1:${sink.port}?tls=off`,
+    SMTP_FROM: 'upvane@upvane.example',
+  },
+  'start',
+)
 after(async () => {
   await fixture.stop()
+  await sink.close()
   await web.close()
 })
 
@@ -40,6 +50,8 @@ test('delete, undo, and erase', async () => {
   assert.equal((await api.get('/monitors')).status, 401)
   await delay(SETTLE_MS)
   assert.equal(await statusOf(pageUrl), 404)
+  const [mail] = sink.to(person.email)
+  assert.match(mail?.text ?? '', /any owner can undo this/, 'its owner is told')
   const before = [target, hook, contact].map(seen)
   // Both would be reported, if anything were.
   target.become({ status: 503 })
