@@ -33,16 +33,18 @@ import { credentialOperations } from '../api/private/sign-in/credentials.ts'
 import { deviceCookies } from '../api/private/sign-in/device-cookie.ts'
 import type { IdentityProvider } from '../api/private/sign-in/identity-provider.ts'
 import { joiningOperations } from '../api/private/sign-in/joining.ts'
+import { passkeyOperations } from '../api/private/sign-in/passkeys.ts'
 import { providerFlows } from '../api/private/sign-in/provider-flow.ts'
 import {
   CALLBACK_PATH,
   PROVIDER_PREFIX,
   providerSurface,
 } from '../api/private/sign-in/provider-surface.ts'
-import { signInOperations } from '../api/private/sign-in/sign-in.ts'
+import { signInOperations, type ToSignInStatus } from '../api/private/sign-in/sign-in.ts'
 import { tagOperations } from '../api/private/tags.ts'
 import { tryMonitorOperation } from '../api/private/try-monitor.ts'
 import { PRIVATE_OPERATIONS } from '../contract/private/operations.ts'
+import { passkeySiteOf } from '../domain/people/passkey.ts'
 import { passwordProblem } from '../domain/people/sign-in.ts'
 import { PATHS } from '../domain/values/dashboard-paths.ts'
 import { comparable, parseEmailAddress } from '../domain/values/email-address.ts'
@@ -150,23 +152,28 @@ type Parts = Deps & {
   streamOperations: readonly BoundPrivateOperation[]
 }
 
-function bindOperations({ config, bus }: Context, parts: Parts): readonly BoundPrivateOperation[] {
+function bindOperations(
+  { config, bus, log }: Context,
+  parts: Parts,
+): readonly BoundPrivateOperation[] {
   const { peopleSecrets, secrets: organizationSecrets, provider, publicOperations } = parts
   const { resultRetentionDays: checkDays, auditRetentionDays: auditLogDays } = config
   const retention = { checkDays, auditLogDays }
   const canMail = config.smtp !== undefined
   const identityProvider = provider?.name ?? null
+  const canPasskey = passkeySiteOf(config.baseUrl) !== undefined
   const shared = {
     ...parts,
     organizationSecrets,
     canMail,
     issuer: provider?.issuer,
-    toSignInStatus: <SignInStep>(step: SignInStep) => ({ step, identityProvider, canMail }),
+    toSignInStatus: toStatusWith({ identityProvider, canMail, canPasskey }),
   }
   const listing = [
     ...signInOperations(shared),
     ...accountOperations(shared),
     ...credentialOperations({ ...shared, secrets: peopleSecrets }),
+    ...passkeyOperations({ ...shared, baseUrl: config.baseUrl, log }),
     ...joiningOperations(shared),
     ...organizationOperations({ canMail, retention }),
     ...auditLogOperations,
@@ -191,6 +198,10 @@ function bindOperations({ config, bus }: Context, parts: Parts): readonly BoundP
   assertPrivateComplete(PRIVATE_OPERATIONS, bound)
   return bound
 }
+
+const toStatusWith =
+  (server: Omit<ReturnType<ToSignInStatus>, 'step' | 'secondFactors'>): ToSignInStatus =>
+  (step, secondFactors = []) => ({ ...server, step, secondFactors })
 
 /** Creates the first account from the configuration, or logs a link that creates it. */
 async function createFirstAccount(

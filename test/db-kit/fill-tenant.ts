@@ -51,6 +51,10 @@ const BY_ORGANIZATION = [
   `with person as (
      insert into users (id, email, name) values (new_uuid(), $1::uuid || '@example.com', 'Ana') returning id
    ) insert into members (org_id, user_id, role) select $1, id, 'OWNER' from person`,
+  `insert into passkeys (id, user_id, name, credential_id, public_key, signatures)
+   select new_uuid(), user_id, 'Laptop', sha256(user_id::text::bytea), '\\x00', 0 from members where org_id = $1`,
+  `insert into answered_challenges (hash, user_id, expires_at)
+   select sha256(user_id::text::bytea), user_id, now() from members where org_id = $1`,
   `insert into invitations (id, org_id, email, role, token_hash, invited_by, expires_at)
    values (new_uuid(), $1, 'new@example.com', 'MEMBER', sha256($1::uuid::text::bytea), 'Ana', now())`,
   `insert into status_pages (id, org_id, name, slug, published, theme, locale, timezone, history_days,

@@ -3,9 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findFreePort } from '../../tools/services/ports.ts'
+import { SoftwarePasskey } from '../kit/passkey.ts'
 import { type Received, type SmtpSink, startSmtpSink } from '../kit/smtp-sink.ts'
 import { type AppFixture, PASSWORD, startAppFixture, stepNow, totp } from './fixture.ts'
 
+// Passkeys need a name.
+const BASE_URL = 'http://localhost:8080'
 const NEW_PASSWORD = 'a better staple than before'
 
 let fixture: AppFixture
@@ -14,6 +17,7 @@ let sink: SmtpSink
 before(async () => {
   const port = await findFreePort()
   fixture = await startAppFixture({
+    BASE_URL,
     SMTP_URL: `smtp://127.0.0.1:${port}?tls=off`,
     SMTP_FROM: 'people@upvane.example',
   })
@@ -33,7 +37,7 @@ test('notice: a password that was changed, with when, from where, and what to do
   assert.equal(mail.headers['subject'], 'Your password was changed')
   assert.match(mail.text, /Network: 10\.\d+\.\d+\.\d+/)
   assert.match(mail.text, new RegExp(`Time: \\w+, \\d+ \\w+ ${new Date().getUTCFullYear()}`))
-  assert.ok(mail.text.includes(`${fixture.service.baseUrl}/sign-in?forgot=1`))
+  assert.ok(mail.text.includes(`${BASE_URL}/sign-in?forgot=1`))
 })
 
 test('notice: a password that was reset by a link', async () => {
@@ -66,6 +70,24 @@ test('notice: a second factor, when it comes and when it goes; and nothing when 
   assert.equal(off.headers['subject'], 'Two-factor authentication was turned off')
   for (const mail of [on, off])
     for (const hidden of [secret, ...recoveryCodes]) assert.ok(!mail.text.includes(hidden))
+})
+
+test('notice: a passkey, when it comes and when it goes, with what to do about a stranger\'s', async () => {
+  const { person, visitor } = await fixture.join(fixture.orgId, 'MEMBER')
+  const begun = await visitor.post('/me/passkeys/begin', { current: PASSWORD })
+  assert.equal(begun.status, 200, begun.text)
+  const options = begun.json as Parameters<SoftwarePasskey['create']>[0]
+  const answer = new SoftwarePasskey(BASE_URL).create(options)
+  const added = await visitor.post('/me/passkeys', { name: 'Laptop', ...answer })
+  assert.equal(added.status, 201, added.text)
+  const on = await emailNumber(person.email, 1)
+  assert.equal(on.headers['subject'], 'A passkey was added to your account')
+  assert.match(on.text, /Then remove the passkey on your account page/)
+  const { data } = (await visitor.get('/me/passkeys')).json as { data: { id: string }[] }
+  const removed = await visitor.post(`/me/passkeys/${data[0]?.id}/remove`, { current: PASSWORD })
+  assert.equal(removed.status, 200, removed.text)
+  const off = await emailNumber(person.email, 2)
+  assert.equal(off.headers['subject'], 'A passkey was removed from your account')
 })
 
 async function emailNumber(address: string, number: number): Promise<Received> {

@@ -89,9 +89,9 @@ test('person export: what is stored about them, in a file of their own, without 
   const text = readFileSync(file, 'utf8')
   const found = JSON.parse(text) as Record<string, unknown[]> & { format: string }
   assert.equal(found.format, 'upvane-person-export/1')
-  for (const part of ['memberships', 'sessions', 'identities', 'links', 'actions', 'notes'])
+  for (const part of ['memberships', 'sessions', 'identities', 'passkeys', 'links', 'actions', 'notes'])
     assert.ok((found[part]?.length ?? 0) > 0, part)
-  assert.doesNotMatch(text, /argon2|"token|hash"/)
+  assert.doesNotMatch(text, /argon2|"token|hash"|public_?key|credential_?id/i)
 })
 
 test('org export: every table with rows, and no secret', async () => {
@@ -294,7 +294,14 @@ async function useAccount(): Promise<void> {
   assert.equal((await owner.post('/me/second-factor/confirm', { code })).status, 200)
   await fixture.visitor().post('/password-resets', { email: EMAIL })
   await until('the link', () => fixture.db.run('select 1 from user_tokens').then((rows) => rows[0]))
-  // Avoids running an identity provider.
+  // Avoids running a browser with a passkey, and an identity provider.
+  await fixture.db.run(
+    `with counted as (update users set passkey_count = 1 where id = $1), answered as (
+       insert into answered_challenges (hash, user_id, expires_at) values (sha256('w'), $1, now()))
+     insert into passkeys (id, user_id, name, credential_id, public_key, signatures)
+     values (new_uuid(), $1, 'Quist phone', sha256('w'), sha256('w'), 0)`,
+    [person.uuid],
+  )
   await fixture.db.run(
     `insert into identities (issuer, subject, user_id) values ('https://id.example', 'w', $1)`,
     [person.uuid],

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { RECOVERY_CODES, recoveryCode } from '../../domain/people/sign-in.ts'
 import { ApiError, validationError } from '../../platform/api-error.ts'
 import type { Database, Tx } from '../../store/core/db.ts'
+import { deletePasskeys } from '../../store/people/passkeys.ts'
 import type { PeopleSecrets } from '../../store/people/people-secrets.ts'
 import { deleteOtherSessions } from '../../store/people/sessions.ts'
 import { lockUser, replaceRecoveryCodes, setTotpSeed, type User } from '../../store/people/users.ts'
 import { limitTries } from './limit-tries.ts'
 import { type OpenedSession, openSession, type SessionOrigin } from './open-session.ts'
 import {
-  hashRecoveryCodes,
   isSecondFactor,
   isTotp,
+  renewRecoveryCodes,
   secondFactorLimits,
   seedLocation,
 } from './second-factor.ts'
@@ -47,9 +47,7 @@ export async function confirmSecondFactor(
       if (user.totpSeed === null || user.totpConfirmedAt !== null)
         throw new ApiError('conflict', 'There is no second factor to confirm.')
       if (!(await isTotp(tx, secrets, user, code))) return undefined
-      const codes = Array.from({ length: RECOVERY_CODES }, () => recoveryCode(randomBytes(16)))
-      const hashes = await hashRecoveryCodes(tx, secrets, userUuid, codes)
-      await replaceRecoveryCodes(tx, userUuid, hashes)
+      const codes = await renewRecoveryCodes(tx, secrets, userUuid)
       return { codes, opened: await openAlone(tx, userUuid, from) }
     }),
   )
@@ -65,8 +63,9 @@ export async function removeSecondFactor(
   const opened = await limitTries(people, secondFactorLimits(userUuid), () =>
     people.transaction(undefined, async (tx) => {
       const user = await lockExisting(tx, userUuid)
+      if (user.totpConfirmedAt === null) return undefined
       if (!(await isSecondFactor(tx, secrets, user, code))) return undefined
-      await dropSecondFactor(tx, userUuid)
+      await dropAuthenticator(tx, user)
       return openAlone(tx, userUuid, from)
     }),
   )
@@ -74,18 +73,30 @@ export async function removeSecondFactor(
   return opened
 }
 
+/** The recovery codes stay as long as a passkey is asked for. */
+async function dropAuthenticator(tx: Tx, { uuid, passkeyCount }: User): Promise<void> {
+  await setTotpSeed(tx, uuid, null)
+  if (passkeyCount === 0) await replaceRecoveryCodes(tx, uuid, [])
+}
+
+/** Authenticator, passkeys and recovery codes. */
 export async function dropSecondFactor(tx: Tx, userUuid: string): Promise<void> {
   await setTotpSeed(tx, userUuid, null)
+  await deletePasskeys(tx, userUuid)
   await replaceRecoveryCodes(tx, userUuid, [])
 }
 
 /** Other sessions were opened with weaker proof, and a token seen earlier must not stay valid. */
-async function openAlone(tx: Tx, userUuid: string, from: SessionOrigin): Promise<OpenedSession> {
+export async function openAlone(
+  tx: Tx,
+  userUuid: string,
+  from: SessionOrigin,
+): Promise<OpenedSession> {
   await deleteOtherSessions(tx, userUuid, null)
   return openSession(tx, userUuid, from, true)
 }
 
-async function lockExisting(tx: Tx, userUuid: string): Promise<User> {
+export async function lockExisting(tx: Tx, userUuid: string): Promise<User> {
   const user = await lockUser(tx, userUuid)
   if (user === undefined) throw new ApiError('unauthorized', 'Sign in first.')
   return user

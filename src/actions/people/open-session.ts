@@ -1,3 +1,4 @@
+import { hasSecondFactor } from '../../domain/people/second-factor.ts'
 import { type KnownDevice, sessionEnd } from '../../domain/people/session.ts'
 import { hashToken, newToken } from '../../platform/crypto/token.ts'
 import type { Tx } from '../../store/core/db.ts'
@@ -42,5 +43,5 @@ export async function openFor(
   const user = await lockUser(tx, uuid)
   if (user === undefined) return undefined
   if (passwordHash !== undefined && user.passwordHash !== passwordHash) return undefined
-  return openSession(tx, uuid, from, user.totpConfirmedAt === null)
+  return openSession(tx, uuid, from, !hasSecondFactor(user))
 }

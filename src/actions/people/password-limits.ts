@@ -19,11 +19,23 @@ export function passwordLimits(
   if (device !== undefined) return [deviceLimit(device)]
   const network = networkOf(address)
   return [
-    { subject: subjectOf('address', network), limit: MAX_TRIES_PER_ADDRESS },
+    addressLimit(network),
     { subject: subjectOf('account-network', `${email} ${network}`), limit: MAX_TRIES_PER_ACCOUNT },
     { subject: subjectOf('account', email), limit: MAX_TRIES_IN_ALL },
   ]
 }
+
+/** Limits for passkeys. Nobody can guess one, so only whoever sends wrong answers is slowed down. */
+export const passkeyLimits = (
+  address: string,
+  device: KnownDevice | undefined,
+): readonly Limit[] =>
+  device === undefined ? [addressLimit(networkOf(address))] : [deviceLimit(device)]
+
+const addressLimit = (network: string): Limit => ({
+  subject: subjectOf('address', network),
+  limit: MAX_TRIES_PER_ADDRESS,
+})
 
 const deviceLimit = ({ userUuid, id }: KnownDevice): Limit => ({
   subject: subjectOf('device', `${userUuid} ${id}`),

@@ -1,10 +1,20 @@
-import { createHash, createHmac } from 'node:crypto'
-import { comparableCode, MAX_TRIES_PER_ACCOUNT } from '../../domain/people/sign-in.ts'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import {
+  comparableCode,
+  MAX_TRIES_PER_ACCOUNT,
+  RECOVERY_CODES,
+  recoveryCode,
+} from '../../domain/people/sign-in.ts'
 import { matchTotp } from '../../domain/people/totp.ts'
 import type { Db, Tx } from '../../store/core/db.ts'
 import type { PeopleSecrets } from '../../store/people/people-secrets.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
-import { spendRecoveryCode, spendTotpStep, type User } from '../../store/people/users.ts'
+import {
+  replaceRecoveryCodes,
+  spendRecoveryCode,
+  spendTotpStep,
+  type User,
+} from '../../store/people/users.ts'
 
 /** One counter for entering, confirming and removing it: six digits are easy to guess. */
 export const secondFactorLimits = (userUuid: string) => [
@@ -18,8 +28,7 @@ export async function isSecondFactor(
   user: User,
   code: string,
 ): Promise<boolean> {
-  if (user.totpConfirmedAt === null) return false
-  if (await isTotp(tx, secrets, user, code)) return true
+  if (user.totpConfirmedAt !== null && (await isTotp(tx, secrets, user, code))) return true
   const bare = hashBare(code)
   const keyed = toKeyed(await recoveryKey(tx, secrets), user.uuid, bare)
   return spendRecoveryCode(tx, user.uuid, { keyed, bare })
@@ -48,15 +57,17 @@ export const seedLocation = (userUuid: string) => ({
   column: 'totp_seed',
 })
 
-/** Hashes codes for storage. A code is short enough for a brute-force search, so its hash needs a key. */
-export async function hashRecoveryCodes(
+/** Replaces all codes. A code is short enough for a brute-force search, so its stored hash needs a key. */
+export async function renewRecoveryCodes(
   tx: Tx,
   secrets: PeopleSecrets,
   userUuid: string,
-  codes: readonly string[],
-): Promise<Buffer[]> {
+): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => recoveryCode(randomBytes(16)))
   const key = await recoveryKey(tx, secrets)
-  return codes.map((code) => toKeyed(key, userUuid, hashBare(code)))
+  const hashes = codes.map((code) => toKeyed(key, userUuid, hashBare(code)))
+  await replaceRecoveryCodes(tx, userUuid, hashes)
+  return codes
 }
 
 export const recoveryKey = (db: Db, secrets: PeopleSecrets): Promise<Buffer> =>

@@ -20,6 +20,7 @@ import {
   type WriteContext,
 } from '../http/bind.ts'
 import { LARGE_BODY, SMALL_BODY } from '../http/request-body.ts'
+import type { HostCookie } from './sign-in/session-cookie.ts'
 import type { Follow } from './streams/streams.ts'
 
 /** Starts the stream, or throws before anything is written. */
@@ -46,6 +47,7 @@ export type VisitorContext = {
   signIn(opened: OpenedSession): void
   signOut(): void
   /** For cookies other than the session's. */
+  readCookie(cookie: HostCookie): string | undefined
   setCookie(cookie: string): void
 }
 export type PersonContext = VisitorContext & { session: Session }

@@ -178,6 +178,7 @@ class PrivateRequest {
       signOut: () => {
         this.cookies.push(this.#cookie.clear())
       },
+      readCookie: (cookie: HostCookie) => cookie.read(headers),
       setCookie: (cookie: string) => {
         this.cookies.push(cookie)
       },

@@ -104,13 +104,18 @@ const CHANGES: Record<AccountChange, string> = {
   PASSWORD:          'Your password was changed',
   SECOND_FACTOR_ON:  'Two-factor authentication was turned on',
   SECOND_FACTOR_OFF: 'Two-factor authentication was turned off',
+  PASSKEY_ADDED:     'A passkey was added to your account',
+  PASSKEY_REMOVED:   'A passkey was removed from your account',
   IDENTITY_LINKED:   'Your account was linked to an identity provider',
   IDENTITY_UNLINKED: 'Your account was unlinked from its identity provider',
 }
 
 const CHOOSE_PASSWORD = 'choose a new password now. That signs out everyone else.'
-// A new password does not remove the link, so the person who created it could still sign in.
-const UNLINK = `${CHOOSE_PASSWORD} Then unlink the identity provider on your account page.`
+// A new password removes neither, so the person who added it could still sign in.
+const ALSO_REMOVE: Partial<Record<AccountChange, string>> = {
+  IDENTITY_LINKED: ' Then unlink the identity provider on your account page.',
+  PASSKEY_ADDED: ' Then remove the passkey on your account page.',
+}
 
 function changedContent(mail: Extract<AccountEmail, { kind: 'ACCOUNT_CHANGED' }>): Content {
   const { name, change, to, at, network } = mail
@@ -119,7 +124,7 @@ function changedContent(mail: Extract<AccountEmail, { kind: 'ACCOUNT_CHANGED' }>
     heading: CHANGES[change],
     paragraphs: [
       `Hello ${toUnlinkedName(name)},`,
-      `If this was you, you can ignore this email. If not, ${change === 'IDENTITY_LINKED' ? UNLINK : CHOOSE_PASSWORD}`,
+      `If this was you, you can ignore this email. If not, ${CHOOSE_PASSWORD}${ALSO_REMOVE[change] ?? ''}`,
     ],
     facts: [
       { label: 'Account', value: to },

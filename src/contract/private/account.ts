@@ -1,6 +1,7 @@
 // How people sign in, and what they manage about their own account.
 import Type from 'typebox'
 import { ROLES } from '../../domain/people/role.ts'
+import { SECOND_FACTORS } from '../../domain/people/second-factor.ts'
 import { closed, input, nullable, oneOf } from '../schema.ts'
 import { displayName } from './display-name.ts'
 import { privateOperation } from './operation.ts'
@@ -11,9 +12,9 @@ const password = Type.String({ minLength: 1, maxLength: 1000 })
 const token = Type.String({ minLength: 1, maxLength: 100 })
 const code = Type.String({ minLength: 1, maxLength: 40 })
 // Requested again before a change that outlives a session. Empty for a person without a password.
-const current = Type.String({ maxLength: 1000, default: '' })
+export const current = Type.String({ maxLength: 1000, default: '' })
 
-const Nothing = closed({})
+export const Nothing = closed({})
 const Person = closed({
   id: Type.String(),
   email: Type.String(),
@@ -21,7 +22,9 @@ const Person = closed({
   hasPassword: Type.Boolean(),
   /** Whether they can sign in through the identity provider. */
   isLinked: Type.Boolean(),
+  /** Whether anything is asked for besides the password: an authenticator app or a passkey. */
   secondFactor: Type.Boolean(),
+  hasAuthenticator: Type.Boolean(),
   recoveryCodesLeft: Type.Integer(),
 })
 const OwnOrganization = closed({
@@ -37,12 +40,16 @@ const OwnOrganization = closed({
   needsSecondFactor: Type.Boolean(),
 })
 /** How far a visitor is signed in: not at all, halfway, or fully. */
-const SignInStatus = closed({
+export const SignInStatus = closed({
   step: oneOf(['SET_UP', 'SIGN_IN', 'SECOND_FACTOR', 'SIGNED_IN'] as const),
   /** Its display name, if one is configured. `GET /app/sign-in/oidc` leads to it. */
   identityProvider: nullable(Type.String()),
   /** Whether a reset link can be emailed. */
   canMail: Type.Boolean(),
+  /** Whether passkeys work at this server's address. */
+  canPasskey: Type.Boolean(),
+  /** What can be given besides the password, in the step `SECOND_FACTOR`. */
+  secondFactors: Type.Array(oneOf(SECOND_FACTORS)),
 })
 
 export const getStanding = privateOperation({

@@ -14,6 +14,7 @@ import * as organization from './organization.ts'
 import { ORGANIZATION_SETTINGS_OPERATIONS } from './organization-settings.ts'
 import { PAGE_SCREEN_OPERATIONS } from './page-screens.ts'
 import { PAGE_SUBSCRIBER_OPERATIONS } from './page-subscribers.ts'
+import * as passkeys from './passkeys.ts'
 import { PUSH_DEVICE_OPERATIONS } from './push-devices.ts'
 import { REGION_OPERATIONS } from './regions.ts'
 import { searchEverything } from './search.ts'
@@ -27,6 +28,8 @@ export const DASHBOARD_OPERATIONS: readonly PrivateOperation[] = [
   account.signIn,
   account.giveSecondFactor,
   account.signOut,
+  passkeys.beginPasskeySignIn,
+  passkeys.signInByPasskey,
   account.readSetup,
   account.setUp,
   account.askPasswordReset,
@@ -40,6 +43,10 @@ export const DASHBOARD_OPERATIONS: readonly PrivateOperation[] = [
   account.beginSecondFactor,
   account.confirmSecondFactor,
   account.removeSecondFactor,
+  passkeys.listPasskeys,
+  passkeys.beginPasskey,
+  passkeys.addPasskey,
+  passkeys.removePasskey,
   account.linkIdentity,
   account.unlinkIdentity,
   account.listSessions,

@@ -6,6 +6,8 @@ export type AccountChange =
   | 'PASSWORD'
   | 'SECOND_FACTOR_ON'
   | 'SECOND_FACTOR_OFF'
+  | 'PASSKEY_ADDED'
+  | 'PASSKEY_REMOVED'
   | 'IDENTITY_LINKED'
   | 'IDENTITY_UNLINKED'
 

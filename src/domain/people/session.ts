@@ -7,6 +7,9 @@ export const MAX_SESSIONS = 100
 /** Time between the password and the second factor. */
 const HALF_SESSION_SECONDS = 10 * 60
 
+/** How long a sign-in counts as proof for people who have no password to type again. */
+const RECENT_SECONDS = 10 * 60
+
 /** How long a browser is remembered after someone signed in with it. */
 export const DEVICE_DAYS = 180
 
@@ -25,4 +28,8 @@ export type Session = {
 export function sessionEnd(now: Date, complete: boolean): Date {
   const seconds = complete ? SESSION_DAYS * 86_400 : HALF_SESSION_SECONDS
   return new Date(now.getTime() + seconds * 1000)
+}
+
+export function isRecent({ createdAt }: Pick<Session, 'createdAt'>, now: Date): boolean {
+  return now.getTime() - createdAt.getTime() <= RECENT_SECONDS * 1000
 }

@@ -26,6 +26,7 @@ export type IdPrefix =
   | 'tag' // tag of monitors
   | 'blk' // one change to many monitors
   | 'pdv' // device that receives notifications
+  | 'pky' // passkey of a user
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 // 128 bits are 26 characters of 5 bits, with 2 to spare. Read as 8 bits and six groups of 20, they are whole hex

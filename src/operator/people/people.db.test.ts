@@ -107,14 +107,28 @@ test('person remove-second-factor: nothing of it is left', async () => {
     `insert into recovery_codes (user_id, hash) values ($1, sha256('x'))`,
     [uuid],
   )
+  await database.admin.query(
+    `with counted as (update users set passkey_count = 1 where id = $1)
+     insert into passkeys (id, user_id, name, credential_id, public_key, signatures)
+     values (gen_random_uuid(), $1, 'Laptop', '\\x00', '\\x00', 0)`,
+    [uuid],
+  )
   await removePersonSecondFactor(people, { email: 'lost@example.com' })
   const { rows } = await database.admin.query(
-    `select totp_seed, totp_confirmed_at, totp_last_step,
+    `select totp_seed, totp_confirmed_at, totp_last_step, passkey_count,
+            (select count(*)::int from passkeys where user_id = $1) as passkeys,
             (select count(*)::int from recovery_codes where user_id = $1) as codes from users where id = $1`,
     [uuid],
   )
   assert.deepEqual(rows, [
-    { totp_seed: null, totp_confirmed_at: null, totp_last_step: null, codes: 0 },
+    {
+      totp_seed: null,
+      totp_confirmed_at: null,
+      totp_last_step: null,
+      passkey_count: 0,
+      passkeys: 0,
+      codes: 0,
+    },
   ])
 })
 

@@ -11,9 +11,11 @@ import { Database } from './db.ts'
 
 // Its own tables, and the two that people and organizations share.
 const OWN = [
+  'answered_challenges',
   'identities',
   'invitations',
   'members',
+  'passkeys',
   'recovery_codes',
   'service_keys',
   'sessions',

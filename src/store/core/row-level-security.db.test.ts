@@ -40,9 +40,11 @@ const WITHOUT_POLICY = [
 ]
 // People belong to no organization. As a tenant, the API reaches only the names of its members.
 const OF_PEOPLE = [
+  'answered_challenges',
   'identities',
   'mail_windows',
   'operator_log',
+  'passkeys',
   'recovery_codes',
   'service_keys',
   'sessions',

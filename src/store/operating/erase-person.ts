@@ -37,7 +37,7 @@ export async function listOrganizationsOf(people: Db, uuid: string): Promise<str
   return (await people.query<{ orgId: string }>(MEMBERSHIPS, [uuid])).map(({ orgId }) => orgId)
 }
 
-/** Deletes the account with its sessions, links, codes, identities and memberships, and invitations to its address. */
+/** Deletes the account with its sessions, links, codes, passkeys, identities and memberships, and invitations to its address. */
 export async function deletePersonRows(tx: Tx, uuid: string, email: string): Promise<number> {
   const invitations = await tx.query(DELETE_INVITATIONS, [email])
   const users = await tx.query(DELETE_USER, [uuid])

@@ -13,6 +13,9 @@ const SESSIONS = sql`
     from sessions where user_id = $1 order by created_at`
 const IDENTITIES = sql`
   select issuer, subject, created_at as "createdAt" from identities where user_id = $1 order by created_at`
+const PASSKEYS = sql`
+  select name, created_at as "createdAt", last_used_at as "lastUsedAt"
+    from passkeys where user_id = $1 order by created_at`
 const LINKS = sql`
   select purpose, created_at as "createdAt", expires_at as "expiresAt", used_at as "usedAt"
     from user_tokens where user_id = $1 order by created_at`
@@ -30,6 +33,7 @@ export async function readAccount(people: Db, uuid: string): Promise<Record<stri
     memberships: await people.query(MEMBERSHIPS, [uuid]),
     sessions: await people.query(SESSIONS, [uuid]),
     identities: await people.query(IDENTITIES, [uuid]),
+    passkeys: await people.query(PASSKEYS, [uuid]),
     links: await people.query(LINKS, [uuid]),
     invitations: await people.query(INVITATIONS, [uuid]),
   }

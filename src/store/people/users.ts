@@ -12,12 +12,14 @@ export type User = {
   totpSeed: Buffer | null
   totpConfirmedAt: Date | null
   totpLastStep: number | null
+  passkeyCount: number
   createdAt: Date
 }
 
 const columns = sql`
   id as uuid, email, name, password_hash as "passwordHash", totp_seed as "totpSeed",
-  totp_confirmed_at as "totpConfirmedAt", totp_last_step as "totpLastStep", created_at as "createdAt"`
+  totp_confirmed_at as "totpConfirmedAt", totp_last_step as "totpLastStep",
+  passkey_count as "passkeyCount", created_at as "createdAt"`
 
 const BY_EMAIL = sql`select ${columns} from users where email = $1 and disabled_at is null`
 const BY_ID = sql`select ${columns} from users where id = $1 and disabled_at is null`
@@ -79,7 +81,7 @@ const USE_STEP = sql`
      set totp_last_step = $2, totp_confirmed_at = coalesce(totp_confirmed_at, now())
    where id = $1`
 
-/** Null removes the second factor. */
+/** Null removes it. */
 export async function setTotpSeed(people: Db, uuid: string, seed: Buffer | null): Promise<void> {
   await people.query(SET_SEED, [uuid, seed])
 }

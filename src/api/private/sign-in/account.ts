@@ -4,6 +4,7 @@ import { createOrganization } from '../../../actions/people/create-organization.
 import * as contract from '../../../contract/private/account.ts'
 import { isoTime } from '../../../domain/monitors/monitor.ts'
 import { closedGates } from '../../../domain/people/organization-gate.ts'
+import { hasSecondFactor } from '../../../domain/people/second-factor.ts'
 import type { Session } from '../../../domain/people/session.ts'
 import { fromPublicId, toPublicId } from '../../../domain/values/id.ts'
 import { ApiError } from '../../../platform/api-error.ts'
@@ -88,14 +89,16 @@ function toOwnOrganization({ orgId, eraseAt, ...membership }: OwnMembership) {
 }
 
 async function toPerson(people: Db, session: Session, issuer: string | undefined) {
-  const { uuid, email, name, passwordHash, totpConfirmedAt } = await userOf({ people, session })
+  const user = await userOf({ people, session })
+  const { uuid, email, name, passwordHash, totpConfirmedAt } = user
   return {
     id: toPublicId('usr', uuid),
     email,
     name,
     hasPassword: passwordHash !== null,
     isLinked: issuer !== undefined && (await hasIdentity(people, uuid, issuer)),
-    secondFactor: totpConfirmedAt !== null,
+    secondFactor: hasSecondFactor(user),
+    hasAuthenticator: totpConfirmedAt !== null,
     recoveryCodesLeft: await countRecoveryCodes(people, uuid),
   }
 }

@@ -3,12 +3,15 @@ import { giveSecondFactor } from '../../../actions/people/give-second-factor.ts'
 import type { OpenedSession } from '../../../actions/people/open-session.ts'
 import { signIn } from '../../../actions/people/sign-in.ts'
 import * as contract from '../../../contract/private/account.ts'
+import { type SecondFactorKind, secondFactorsOf } from '../../../domain/people/second-factor.ts'
 import { passwordProblem } from '../../../domain/people/sign-in.ts'
 import { validationError } from '../../../platform/api-error.ts'
 import { hashToken } from '../../../platform/crypto/token.ts'
+import type { Database } from '../../../store/core/db.ts'
 import type { PeopleSecrets } from '../../../store/people/people-secrets.ts'
 import { deleteByToken, findSession } from '../../../store/people/sessions.ts'
 import { isSetupOpen } from '../../../store/people/setup.ts'
+import { findUser } from '../../../store/people/users.ts'
 import {
   type BoundPrivateOperation,
   bindPrivate,
@@ -17,10 +20,15 @@ import {
 } from '../bind.ts'
 
 type SignInStep = 'SET_UP' | 'SIGN_IN' | 'SECOND_FACTOR' | 'SIGNED_IN'
-export type ToSignInStatus = (step: SignInStep) => {
+export type ToSignInStatus = (
+  step: SignInStep,
+  secondFactors?: SecondFactorKind[],
+) => {
   step: SignInStep
   identityProvider: string | null
   canMail: boolean
+  canPasskey: boolean
+  secondFactors: SecondFactorKind[]
 }
 
 type SignInDeps = { peopleSecrets: PeopleSecrets; toSignInStatus: ToSignInStatus }
@@ -30,10 +38,13 @@ export function signInOperations({
   toSignInStatus,
 }: SignInDeps): readonly BoundPrivateOperation[] {
   const getSignInStatus: PrivateHandler<typeof contract.getStanding> = async (_input, visit) =>
-    toSignInStatus(await stepOf(visit))
+    toSignInStatus(...(await stepOf(visit)))
 
-  const doSignIn: PrivateHandler<typeof contract.signIn> = async ({ body }, visit) =>
-    toSignInStatus(startSession(visit, await signIn(visit.people, body, clientOf(visit))))
+  const doSignIn: PrivateHandler<typeof contract.signIn> = async ({ body }, visit) => {
+    const opened = await signIn(visit.people, body, clientOf(visit))
+    const step = startSession(visit, opened)
+    return toSignInStatus(step, await factorsOf(visit.people, step, opened.userUuid))
+  }
 
   const verifySecondFactor: PrivateHandler<typeof contract.giveSecondFactor> = async (
     { body },
@@ -57,10 +68,24 @@ const signOut: PrivateHandler<typeof contract.signOut> = async (_input, visit) =
   return {}
 }
 
-async function stepOf({ people, token }: VisitorContext): Promise<SignInStep> {
+async function stepOf({
+  people,
+  token,
+}: VisitorContext): Promise<[step: SignInStep, secondFactors: SecondFactorKind[]]> {
   const found = token && (await findSession(people, hashToken(token), null))
-  if (found) return found.session.complete ? 'SIGNED_IN' : 'SECOND_FACTOR'
-  return (await isSetupOpen(people)) ? 'SET_UP' : 'SIGN_IN'
+  if (!found) return [(await isSetupOpen(people)) ? 'SET_UP' : 'SIGN_IN', []]
+  const step = found.session.complete ? 'SIGNED_IN' : 'SECOND_FACTOR'
+  return [step, await factorsOf(people, step, found.session.user.uuid)]
+}
+
+/** Only for a person who has proved their password. */
+async function factorsOf(
+  people: Database,
+  step: SignInStep,
+  userUuid: string,
+): Promise<SecondFactorKind[]> {
+  const user = step === 'SECOND_FACTOR' ? await findUser(people, userUuid) : undefined
+  return user ? secondFactorsOf(user) : []
 }
 
 export const clientOf = ({ address, agent, token, device }: VisitorContext) => ({
