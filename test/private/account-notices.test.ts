@@ -72,7 +72,7 @@ test('notice: a second factor, when it comes and when it goes; and nothing when 
     for (const hidden of [secret, ...recoveryCodes]) assert.ok(!mail.text.includes(hidden))
 })
 
-test('notice: a passkey, when it comes and when it goes, with what to do about a stranger\'s', async () => {
+test("notice: a passkey, when it comes and when it goes, with what to do about a stranger's", async () => {
   const { person, visitor } = await fixture.join(fixture.orgId, 'MEMBER')
   const begun = await visitor.post('/me/passkeys/begin', { current: PASSWORD })
   assert.equal(begun.status, 200, begun.text)

@@ -89,7 +89,15 @@ test('person export: what is stored about them, in a file of their own, without 
   const text = readFileSync(file, 'utf8')
   const found = JSON.parse(text) as Record<string, unknown[]> & { format: string }
   assert.equal(found.format, 'upvane-person-export/1')
-  for (const part of ['memberships', 'sessions', 'identities', 'passkeys', 'links', 'actions', 'notes'])
+  for (const part of [
+    'memberships',
+    'sessions',
+    'identities',
+    'passkeys',
+    'links',
+    'actions',
+    'notes',
+  ])
     assert.ok((found[part]?.length ?? 0) > 0, part)
   assert.doesNotMatch(text, /argon2|"token|hash"|public_?key|credential_?id/i)
 })
