@@ -74,7 +74,7 @@ test('notice: a second factor, when it comes and when it goes; and nothing when 
 
 test("notice: a passkey, when it comes and when it goes, with what to do about a stranger's", async () => {
   const { person, visitor } = await fixture.join(fixture.orgId, 'MEMBER')
-  const begun = await visitor.post('/me/passkeys/begin', { current: PASSWORD })
+  const begun = await visitor.post('/me/passkeys/begin', { name: 'Laptop', current: PASSWORD })
   assert.equal(begun.status, 200, begun.text)
   const options = begun.json as Parameters<SoftwarePasskey['create']>[0]
   const answer = new SoftwarePasskey(BASE_URL).create(options)

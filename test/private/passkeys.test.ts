@@ -42,7 +42,7 @@ const visit = (address?: string) =>
 const enter = (person: Person) => fixture.enter(person, { visitor: visit() })
 
 async function beginAdding(visitor: Visitor): Promise<Creation> {
-  const begun = await visitor.post('/me/passkeys/begin', { current: PASSWORD })
+  const begun = await visitor.post('/me/passkeys/begin', { name: 'Laptop', current: PASSWORD })
   assert.equal(begun.status, 200, begun.text)
   return begun.json as Creation
 }
@@ -88,7 +88,10 @@ function assertRefused({ status, json }: ApiResponse, why: string): void {
 test('a passkey is added with the password, signs in alone, and is removed with the password', async () => {
   const person = await fixture.addPerson()
   const [here, there] = [await enter(person), await enter(person)]
-  assert.deepEqual((await here.post('/me/passkeys/begin', { current: 'x' })).paths, ['current'])
+  assert.deepEqual(
+    (await here.post('/me/passkeys/begin', { name: 'Laptop', current: 'x' })).paths,
+    ['current'],
+  )
   const { passkey, added } = await addTo(here)
   assert.equal(added.status, 201, added.text)
   assert.equal((added.json as { recoveryCodes: string[] }).recoveryCodes.length, 10)
@@ -385,7 +388,7 @@ test('addPasskey: ten for an account, also when many are added at once', async (
   assert.equal(statuses.filter((status) => status === 201).length, 1, statuses.join(' '))
   assert.ok(statuses.some((status) => status === 409 || status === 401))
   const alive = await enter(person)
-  const eleventh = await alive.post('/me/passkeys/begin', { current: PASSWORD })
+  const eleventh = await alive.post('/me/passkeys/begin', { name: 'Laptop', current: PASSWORD })
   assert.equal(eleventh.status, 409)
   assert.match(eleventh.text, /You have 10 passkeys/)
   assert.equal(await fixture.db.count('passkeys', 'user_id = $1', [person.uuid]), 10)
@@ -427,7 +430,7 @@ test('passkeys: a person without a password must have signed in moments ago', as
   )
   const [line] = await listOf(visitor)
   for (const path of ['/me/passkeys/begin', `/me/passkeys/${line?.id}/remove`, '/me/second-factor'])
-    assert.equal((await visitor.post(path, {})).status, 409, path)
+    assert.equal((await visitor.post(path, { name: 'Laptop' })).status, 409, path)
 })
 
 test('passkeys: values that are too long, missing or of another type are refused', async () => {
@@ -440,6 +443,10 @@ test('passkeys: values that are too long, missing or of another type are refused
     assert.deepEqual((await send(visitor, { ...answer, [field]: undefined })).paths, [field])
   }
   assert.match((await send(visitor, { ...answer, id: 'A'.repeat(20_000) })).text, /16 KiB/)
+  for (const name of ['', ' ', 'n'.repeat(121)]) {
+    const begun = await visitor.post('/me/passkeys/begin', { name, current: PASSWORD })
+    assert.deepEqual(begun.paths, ['name'], 'before a device is asked')
+  }
   const made = new SoftwarePasskey(ORIGIN).create(await beginAdding(visitor))
   for (const [field, value] of Object.entries({ ...made, name: 'Key' })) {
     const bad = { name: 'Key', ...made, [field]: value === 'Key' ? 'n'.repeat(121) : long }

@@ -81,7 +81,8 @@ export const beginPasskey = privateOperation({
   method: 'POST',
   path: '/app/api/me/passkeys/begin',
   who: 'PERSON',
-  body: { schema: input({ current }), required: true },
+  /** The name is sent with the passkey; it is validated before a device is asked to create one. */
+  body: { schema: input({ name: displayName, current }), required: true },
   reply: { status: 200, body: CreationOptions },
 })
 

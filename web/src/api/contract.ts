@@ -18,6 +18,7 @@ import type * as organization from '../../../src/contract/private/organization.t
 import type * as organizationSettings from '../../../src/contract/private/organization-settings.ts'
 import type * as pageScreens from '../../../src/contract/private/page-screens.ts'
 import type * as pageSubscribers from '../../../src/contract/private/page-subscribers.ts'
+import type * as passkeys from '../../../src/contract/private/passkeys.ts'
 import type * as pushDevices from '../../../src/contract/private/push-devices.ts'
 import type * as regions from '../../../src/contract/private/regions.ts'
 import type * as search from '../../../src/contract/private/search.ts'
@@ -48,6 +49,7 @@ type Private =
   | OperationsOf<typeof organizationSettings>
   | OperationsOf<typeof pageScreens>
   | OperationsOf<typeof pageSubscribers>
+  | OperationsOf<typeof passkeys>
   | OperationsOf<typeof pushDevices>
   | OperationsOf<typeof regions>
   | OperationsOf<typeof search>

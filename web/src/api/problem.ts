@@ -37,6 +37,9 @@ export class NoConnection extends Error {
   }
 }
 
+/** The browser or the person refused, with a sentence about it. */
+export class BrowserProblem extends Error {}
+
 export const isProblem = (error: unknown, code: PublicErrorCode): boolean =>
   error instanceof ApiProblem && error.code === code
 
@@ -71,5 +74,6 @@ export function otherProblems(error: unknown, fields: readonly string[]): string
 export function messageOf(error: unknown): string {
   if (isProblem(error, 'internal_error')) return errorText.server
   if (error instanceof ApiProblem || error instanceof NoConnection) return error.message
+  if (error instanceof BrowserProblem) return error.message
   return errorText.page
 }

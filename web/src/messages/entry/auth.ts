@@ -40,7 +40,9 @@ export const authText = {
   backToSignIn: 'Back to sign-in',
   tryAgain: 'Try again',
   continueWith: (provider: string) => `Continue with ${provider}`,
+  continueWithPasskey: 'Continue with a passkey',
   orPassword: 'or with a password',
+  orCode: 'or with a code',
   signIn: {
     title: 'Sign in to Upvane',
     about: 'Welcome back.',
@@ -51,7 +53,10 @@ export const authText = {
   secondFactor: {
     title: 'One more step',
     about: 'Enter the 6-digit code from your authenticator app.',
+    aboutEither: 'Use your passkey, or enter the 6-digit code from your authenticator app.',
+    aboutPasskey: 'Use your passkey, or enter a recovery code.',
     code: 'Code',
+    recoveryCode: 'Recovery code',
     hint: 'Lost your authenticator? Enter a recovery code instead.',
     action: 'Sign in',
     otherAccount: 'Use another account',

@@ -6,13 +6,18 @@ import { authText } from '../../messages/entry/auth.ts'
 import { AuthPage } from '../../shell/auth-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../ui/field.tsx'
+import { canContinueWithPasskey, PasskeyButton } from './passkey-button.tsx'
 import { TextField } from './text-field.tsx'
+import './auth.css'
 
 const text = authText.secondFactor
 
 export type SignInStatus = ResponseOf<'GET /session'>
 
-export function SecondFactor({ onStatus }: { onStatus: (status: SignInStatus) => void }) {
+type SecondFactorProps = { status: SignInStatus; onStatus: (status: SignInStatus) => void }
+
+export function SecondFactor({ status, onStatus }: SecondFactorProps) {
+  const has = (kind: SignInStatus['secondFactors'][number]) => status.secondFactors.includes(kind)
   const [code, setCode] = useState('')
   const give = useMutation({
     mutationFn: () => callApi('POST /session/second-factor', { body: { code } }),
@@ -24,7 +29,13 @@ export function SecondFactor({ onStatus }: { onStatus: (status: SignInStatus) =>
   })
   const at = fieldsOf(give.error, text.problems)
   return (
-    <AuthPage title={text.title} about={text.about}>
+    <AuthPage title={text.title} about={aboutOf(has('AUTHENTICATOR'), has('PASSKEY'))}>
+      {has('PASSKEY') && canContinueWithPasskey(status) && (
+        <>
+          <PasskeyButton onStatus={onStatus} />
+          <div className="or">{authText.orCode}</div>
+        </>
+      )}
       <form
         className="stack"
         onSubmit={(event) => {
@@ -34,8 +45,8 @@ export function SecondFactor({ onStatus }: { onStatus: (status: SignInStatus) =>
       >
         <FormProblems error={give.error} fields={text.problems} />
         <TextField
-          label={text.code}
-          hint={text.hint}
+          label={has('AUTHENTICATOR') ? text.code : text.recoveryCode}
+          {...(has('AUTHENTICATOR') && { hint: text.hint })}
           autoComplete="one-time-code"
           autoFocus
           maxLength={40}
@@ -52,4 +63,9 @@ export function SecondFactor({ onStatus }: { onStatus: (status: SignInStatus) =>
       </form>
     </AuthPage>
   )
+}
+
+function aboutOf(hasAuthenticator: boolean, hasPasskey: boolean): string {
+  if (!hasPasskey) return text.about
+  return hasAuthenticator ? text.aboutEither : text.aboutPasskey
 }

@@ -15,6 +15,7 @@ import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { Failed } from '../../ui/loading.tsx'
 import { Mark } from '../../ui/state.tsx'
 import { ForgotPassword } from './forgot-password.tsx'
+import { canContinueWithPasskey, PasskeyButton } from './passkey-button.tsx'
 import { PasswordField } from './password-field.tsx'
 import { SecondFactor, type SignInStatus } from './second-factor.tsx'
 import { TextField } from './text-field.tsx'
@@ -42,7 +43,7 @@ export function SignIn() {
   if (status.error) return <Failed error={status.error} retry={() => void status.refetch()} />
   if (status.data === undefined || step === 'SIGNED_IN') return null
   if (step === 'SET_UP') return <NoAccountYet />
-  if (step === 'SECOND_FACTOR') return <SecondFactor onStatus={onStatus} />
+  if (step === 'SECOND_FACTOR') return <SecondFactor status={status.data} onStatus={onStatus} />
   if (search['forgot'] !== undefined && status.data.canMail) return <ForgotPassword />
   return <PasswordStep status={status.data} onStatus={onStatus} returnTo={returnTo} />
 }
@@ -61,9 +62,14 @@ function PasswordStep({ status, onStatus, returnTo }: PasswordStepProps) {
     onSuccess: onStatus,
   })
   const at = fieldsOf(signIn.error, text.problems)
+  const hasPasskey = canContinueWithPasskey(status)
   return (
     <AuthPage title={text.title} about={text.about}>
       <ProviderStep name={status.identityProvider} returnTo={returnTo} />
+      {hasPasskey && <PasskeyButton onStatus={onStatus} offers />}
+      {(hasPasskey || status.identityProvider !== null) && (
+        <div className="or">{authText.orPassword}</div>
+      )}
       <form
         className="stack"
         onSubmit={(event) => {
@@ -75,7 +81,7 @@ function PasswordStep({ status, onStatus, returnTo }: PasswordStepProps) {
         <TextField
           label={authText.email}
           type="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoFocus
           value={email}
           onChange={setEmail}
@@ -119,7 +125,6 @@ function ProviderStep({ name, returnTo }: { name: string | null; returnTo: strin
         <KeyRound className="icon" aria-hidden="true" />
         {authText.continueWith(name)}
       </a>
-      <div className="or">{authText.orPassword}</div>
     </>
   )
 }

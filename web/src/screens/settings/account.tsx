@@ -7,6 +7,7 @@ import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Identity } from './identity.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 import { usePersonal } from './use-personal.ts'
@@ -20,6 +21,7 @@ export function Account() {
       <div className="card">
         <Name />
         <Password />
+        <Passkeys />
         <SecondFactor />
         <Identity />
       </div>

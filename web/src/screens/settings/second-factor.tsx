@@ -1,21 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ResponseOf } from '../../api/contract.ts'
+import { passkeysText as text } from '../../messages/entry/passkeys.ts'
 import { useShell } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
 import { plural } from '../../time/figures.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
-import { Choice, fieldsOf } from '../../ui/field.tsx'
+import { fieldsOf } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
 import { StateLabel } from '../../ui/state.tsx'
 import { CurrentPassword } from './current-password.tsx'
 import { QrCode } from './qr-code.tsx'
-import { usePersonal } from './use-personal.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { passkeysQuery, usePersonal } from './use-personal.ts'
 import '../../ui/copy.css'
 import '../../ui/form.css'
-import './settings.css'
 
 type Begun = ResponseOf<'POST /me/second-factor'>
 type Step =
@@ -24,7 +25,7 @@ type Step =
   | { at: 'CODES'; codes: readonly string[] }
 
 export function SecondFactor() {
-  const { secondFactor, recoveryCodesLeft } = useShell().me.person
+  const { secondFactor, hasAuthenticator, recoveryCodesLeft } = useShell().me.person
   const [step, setStep] = useState<Step>()
   const close = () => setStep(undefined)
   return (
@@ -34,15 +35,17 @@ export function SecondFactor() {
         <p>A code from your authenticator app when you sign in.</p>
       </div>
       <div className="form-fields">
-        {secondFactor ? (
+        {hasAuthenticator ? (
           <StateLabel state="UP" word="On.">
             {plural(recoveryCodesLeft, 'recovery code')} left
           </StateLabel>
+        ) : secondFactor ? (
+          <StateLabel state="UNKNOWN" word={text.onlyPasskey} />
         ) : (
           <StateLabel state="DEGRADED" word="Off. You sign in with just a password." />
         )}
         <div>
-          {secondFactor ? (
+          {hasAuthenticator ? (
             <Button kind="danger" onClick={() => setStep({ at: 'REMOVE' })}>
               Remove…
             </Button>
@@ -61,7 +64,9 @@ export function SecondFactor() {
           onCodes={(codes) => setStep({ at: 'CODES', codes })}
         />
       )}
-      {step?.at === 'CODES' && <Codes codes={step.codes} onClose={close} />}
+      {step?.at === 'CODES' && (
+        <RecoveryCodes codes={step.codes} lost={text.lostAuthenticator} onClose={close} />
+      )}
       {step?.at === 'REMOVE' && <Remove onClose={close} />}
     </div>
   )
@@ -138,40 +143,9 @@ function Confirm({ begun, onClose, onCodes }: ConfirmProps) {
   )
 }
 
-function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  const [kept, setKept] = useState(false)
-  return (
-    <Dialog
-      open
-      holds
-      onClose={onClose}
-      title="Save your recovery codes"
-      about="Each works once if you lose your authenticator. They won't be shown again."
-      foot={
-        <Button
-          kind="primary"
-          whyNot={kept ? undefined : 'Confirm first that you saved them.'}
-          onClick={onClose}
-        >
-          Done
-        </Button>
-      }
-    >
-      <ol className="recovery">
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ol>
-      <div>
-        <CopyButton text={codes.join('\n')} label="Copy all" />
-      </div>
-      <Choice checked={kept} onChange={setKept} label="I've saved them in a safe place" />
-    </Dialog>
-  )
-}
-
 function Remove({ onClose }: { onClose: () => void }) {
   const [code, setCode] = useState('')
+  const passkeys = useQuery(passkeysQuery)
   const remove = usePersonal('POST /me/second-factor/remove', {
     inForm: true,
     onDone: () => {
@@ -183,7 +157,7 @@ function Remove({ onClose }: { onClose: () => void }) {
     <FormDialog
       onClose={onClose}
       title="Turn off two-factor authentication?"
-      about="You'll sign in with just your password, and your recovery codes stop working."
+      about={passkeys.data?.data.length ? text.removeAuthenticator : text.removeOnlyAuthenticator}
       action="Turn off"
       busy={remove.isPending}
       error={remove.error}

@@ -1,5 +1,5 @@
 // Writes of personal data, which belongs to no organization.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../api/call.ts'
 import type { InputOf, PersonalRoute, ResponseOf } from '../../api/contract.ts'
 import { messageOf } from '../../api/problem.ts'
@@ -13,6 +13,10 @@ type Options<R extends PersonalRoute> = {
 }
 
 export const SESSIONS_KEY = ['me', 'sessions']
+export const passkeysQuery = queryOptions({
+  queryKey: ['me', 'passkeys'],
+  queryFn: () => callApi('GET /me/passkeys', {}),
+})
 
 /** Refetches everything shown of the person when done. */
 export function usePersonal<R extends PersonalRoute>(route: R, options: Options<R> = {}) {
@@ -22,6 +26,7 @@ export function usePersonal<R extends PersonalRoute>(route: R, options: Options<
     onSuccess: (answer) => {
       void queries.invalidateQueries(meQuery)
       void queries.invalidateQueries({ queryKey: SESSIONS_KEY })
+      void queries.invalidateQueries(passkeysQuery)
       options.onDone?.(answer)
     },
     onError: (error) => {
