@@ -20,7 +20,17 @@ export function authShots(): Shot[] {
       '/sign-in',
       withSession({ identityProvider: 'Acme', canMail: true }),
     ),
-    authShot('sign-in-second-factor', '/sign-in', withSession({ step: 'SECOND_FACTOR' })),
+    authShot('sign-in-passkey', '/sign-in', withSession({ canPasskey: true })),
+    authShot(
+      'sign-in-second-passkey',
+      '/sign-in',
+      withSession({ step: 'SECOND_FACTOR', canPasskey: true, secondFactors: ['PASSKEY'] }),
+    ),
+    authShot(
+      'sign-in-second-factor',
+      '/sign-in',
+      withSession({ step: 'SECOND_FACTOR', secondFactors: ['AUTHENTICATOR'] }),
+    ),
     authShot('sign-in-nobody-yet', '/sign-in', withSession({ step: 'SET_UP' })),
     authShot('forgot-password', '/sign-in?forgot=1', mail),
     authShot('forgot-password-sent', '/sign-in?forgot=1', {

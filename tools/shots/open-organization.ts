@@ -68,6 +68,7 @@ export const openOrganization = (things: Things): Shot[] => [
   ...settingsShots(),
   ...accountShots(),
   ...factorShots(),
+  ...passkeyShots(),
 ]
 
 function contactShots({ contactId = '' }: Things): Shot[] {
@@ -261,6 +262,37 @@ function accountShots(): Shot[] {
           person: { ...person, isLinked: true, secondFactor: true, recoveryCodesLeft: 8 },
         }))(page)
       },
+    }),
+  ]
+}
+
+function passkeyShots(): Shot[] {
+  const data = [
+    { name: 'Chrome on macOS', lastUsedAt: '2026-11-16T08:02:00Z' },
+    { name: 'YubiKey 5C', lastUsedAt: null },
+  ].map((one, at) => ({
+    id: `pky_01m7e43y1ne6a8002504v5j15${at}`,
+    createdAt: '2026-11-02T09:30:00Z',
+    ...one,
+  }))
+  const person = { secondFactor: true, hasAuthenticator: false, recoveryCodesLeft: 9 }
+  const before = async (page: Page) => {
+    await reading<object>('**/app/api/session', (body) => ({ ...body, canPasskey: true }))(page)
+    await reading('**/app/api/me/passkeys', () => ({ data }))(page)
+    await reading<Me>('**/app/api/me', (me) => ({
+      ...me,
+      person: { ...me.person, ...person },
+    }))(page)
+  }
+  return [
+    shot('account-passkeys', '/account', { before }),
+    shot('account-passkey-add', '/account', {
+      before,
+      act: (page) => openDialog(page, 'Add a passkey'),
+    }),
+    shot('account-passkey-remove', '/account', {
+      before,
+      act: (page) => openDialog(page, 'Remove YubiKey 5C'),
     }),
   ]
 }

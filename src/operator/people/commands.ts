@@ -104,7 +104,7 @@ export const PERSON_COMMANDS: readonly Command[] = [
   },
   {
     name: 'person remove-second-factor',
-    summary: 'let somebody in who lost their authenticator and recovery codes',
+    summary: 'let somebody in who lost authenticator, passkeys and recovery codes',
     arguments: ['email?'],
     options: { email: EMAIL },
     manual: [MAKE_SURE],

@@ -52,7 +52,7 @@ export async function switchPerson(people: Database, flags: Flags, how: 'disable
   })
 }
 
-/** For people who lost their authenticator and their recovery codes. */
+/** For people who lost their authenticator or passkeys, and their recovery codes. */
 export async function removePersonSecondFactor(people: Database, flags: Flags) {
   return forPerson(people, flags, async (tx, { uuid, email }) => {
     await dropSecondFactor(tx, uuid)

@@ -201,6 +201,31 @@ const REUSE: Plant[] = [
   plant('an address is proven', ['src/domain/people/id-token.ts', "!(isVerified === true || isVerified === 'true')", "isVerified === 'never'"], 'src/domain/people/id-token'),
 ]
 
+const BY_PASSKEY = `${PEOPLE}/sign-in-by-passkey.ts`
+const CHALLENGE = 'src/domain/people/passkey-challenge.ts'
+const VERIFY = 'src/platform/crypto/passkey.ts'
+
+// biome-ignore format: a table is read by its columns
+const PASSKEYS: Plant[] = [
+  plant('a challenge is answered once', [BY_PASSKEY, '  if (!(await spendChallenge(tx, locked.userUuid, answered))) return undefined\n', ''], 'passkeys', 'counts once'),
+  plant('a challenge belongs to a browser', [CHALLENGE, '`${purpose} ${browser} `', '`${purpose} `'], 'passkeys', 'counts once'),
+  plant('a challenge has a purpose', [CHALLENGE, '`${purpose} ${browser} `', '`${purpose.length === 0} ${browser} `'], 'src/domain/people/passkey'),
+  plant('a challenge ends', [CHALLENGE, 'return endsAtMs > now.getTime() ? new Date(endsAtMs) : undefined', 'return new Date(endsAtMs)'], 'passkeys', 'has expired'),
+  plant('a challenge is signed', [CHALLENGE, '  if (!timingSafeEqual(bytes.subarray(BODY_BYTES), sign(key, use, body))) return undefined\n', ''], 'passkeys', 'end cannot be moved'),
+  plant('an answer names the owner of the passkey', [BY_PASSKEY, 'passkey === undefined || answer.userHandle !== toUserHandle(passkey.userUuid)', "passkey === undefined || toUserHandle('') === ' '"], 'passkeys', 'wrong with an answer'),
+  plant('a passkey verifies its user', [VERIFY, 'requireUserVerification: true,\n      // The count', 'requireUserVerification: false,\n      // The count'], 'passkeys', 'wrong with an answer'),
+  plant('a new passkey verifies its user', [VERIFY, 'requireUserVerification: true,\n      supported', 'requireUserVerification: false,\n      supported'], 'passkeys', 'wrong with a new one'),
+  plant('a signature is judged', [VERIFY, 'return verified ? authenticationInfo.newCounter : undefined', 'return authenticationInfo.newCounter + (verified ? 0 : 0)'], 'passkeys', 'wrong with an answer'),
+  plant('a copied passkey is refused', [BY_PASSKEY, '    onCopied(locked)\n    return undefined\n', '    onCopied(locked)\n'], 'passkeys', 'does not grow'),
+  plant('wrong passkeys are counted', [`${PEOPLE}/password-limits.ts`, 'device === undefined ? [addressLimit(networkOf(address))]', 'device === undefined ? [addressLimit(networkOf(address))].slice(1)'], 'passkeys', 'counted like'),
+  plant('an eleventh passkey is refused', [`${PEOPLE}/change-passkeys.ts`, '    requireRoom(user.passkeyCount)\n', ''], 'passkeys', 'eleventh'),
+  plant('adding a passkey takes the password', [`${SIGN_IN}/passkeys.ts`, '    await proveAgain(people, user, body.current, visit)\n    requireRoom', '    requireRoom'], 'passkeys', 'added with the password'),
+  plant('removing a passkey takes the password', [`${SIGN_IN}/passkeys.ts`, '    await proveAgain(people, user, body.current, visit)\n    const uuid', '    const uuid'], 'passkeys', 'added with the password'),
+  plant('without a password the sign-in is recent', [`${PEOPLE}/prove-again.ts`, 'session !== undefined && isRecent(session, new Date())', "session !== undefined && typeof isRecent === 'function'"], 'passkeys', 'moments ago'),
+  plant('nobody removes a passkey of others', ['src/store/people/passkeys.ts', 'delete from passkeys where user_id = $1 and id = $2 returning 1', 'delete from passkeys where id = $2 returning 1'], 'passkeys', 'nobody removes'),
+  plant('a passkey is asked for after the password', ['src/domain/people/second-factor.ts', 'PASSKEY: passkeyCount > 0', 'PASSKEY: passkeyCount > 99'], 'passkeys', 'the password is half'),
+]
+
 // biome-ignore format: a table is read by its columns
 const SESSIONS: Plant[] = [
   plant('a session ends after thirty days', ['src/store/people/sessions.ts', '     and s.expires_at > now()\n     and s.seen_at', '     and s.seen_at'], 'sessions', 'thirty days'),
@@ -261,6 +286,7 @@ export const PLANTS: readonly Plant[] = [
   CLOSED,
   ...BRUTE_FORCE,
   ...REUSE,
+  ...PASSKEYS,
   ...SESSIONS,
   ...ROLES,
 ]
