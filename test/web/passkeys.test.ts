@@ -179,11 +179,3 @@ test('passkey: where passkeys cannot work, the page says why, and sign-in offers
   assert.equal(await button(stranger.page, 'Continue with a passkey').count(), 0)
   await stranger.close()
 })
-
-/** Reloads the page as a browser without suggestions. */
-async function stopSuggestions(page: Page): Promise<void> {
-  await page.addInitScript(
-    'PublicKeyCredential.isConditionalMediationAvailable = async () => false',
-  )
-  await page.reload()
-}

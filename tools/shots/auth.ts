@@ -4,14 +4,23 @@ import { changing, respondingWith, type Shot } from './shot.ts'
 
 const TOKEN = '#a-token-of-some-length'
 
+const authShot = (name: string, path: string, more: Partial<Shot> = {}): Shot => ({
+  name,
+  path,
+  isAuth: true,
+  ...more,
+})
+const withSession = (fields: object) => ({ before: changing('**/app/api/session', fields) })
+
+function passkeyShots(): Shot[] {
+  const half = { step: 'SECOND_FACTOR', canPasskey: true, secondFactors: ['PASSKEY'] }
+  return [
+    authShot('sign-in-passkey', '/sign-in', withSession({ canPasskey: true })),
+    authShot('sign-in-second-passkey', '/sign-in', withSession(half)),
+  ]
+}
+
 export function authShots(): Shot[] {
-  const authShot = (name: string, path: string, more: Partial<Shot> = {}): Shot => ({
-    name,
-    path,
-    isAuth: true,
-    ...more,
-  })
-  const withSession = (fields: object) => ({ before: changing('**/app/api/session', fields) })
   const mail = withSession({ canMail: true })
   return [
     authShot('sign-in-refused', '/sign-in', { act: signInWrongly }),
@@ -20,12 +29,7 @@ export function authShots(): Shot[] {
       '/sign-in',
       withSession({ identityProvider: 'Acme', canMail: true }),
     ),
-    authShot('sign-in-passkey', '/sign-in', withSession({ canPasskey: true })),
-    authShot(
-      'sign-in-second-passkey',
-      '/sign-in',
-      withSession({ step: 'SECOND_FACTOR', canPasskey: true, secondFactors: ['PASSKEY'] }),
-    ),
+    ...passkeyShots(),
     authShot(
       'sign-in-second-factor',
       '/sign-in',

@@ -32,7 +32,7 @@ export const passkeysText = {
   },
   lostPasskey: "Each works once if you lose your passkey. They won't be shown again.",
   lostAuthenticator: "Each works once if you lose your authenticator. They won't be shown again.",
-  onlyPasskey: 'Not set up. After your password, we ask for a passkey.',
+  onlyPasskey: 'Off. You confirm with a passkey.',
   removeAuthenticator: "After your password, we'll ask for a passkey instead.",
   removeOnlyAuthenticator:
     "You'll sign in with just your password, and your recovery codes stop working.",

@@ -14,13 +14,14 @@ type PasskeyButtonProps = {
   onStatus: (status: SignInStatus) => void
   /** Also among the suggestions of the email field, which has `autocomplete="username webauthn"`. */
   offers?: boolean
+  autoFocus?: boolean
 }
 
 /** False where passkeys cannot work: by the server's address, or in an old browser. */
 export const canContinueWithPasskey = ({ canPasskey }: SignInStatus): boolean =>
   canPasskey && hasPasskeys()
 
-export function PasskeyButton({ onStatus, offers = false }: PasskeyButtonProps) {
+export function PasskeyButton({ onStatus, offers = false, autoFocus }: PasskeyButtonProps) {
   const offering = useOffer(offers, onStatus)
   const signIn = useMutation({
     mutationFn: () => {
@@ -34,7 +35,13 @@ export function PasskeyButton({ onStatus, offers = false }: PasskeyButtonProps) 
   return (
     <>
       <FormProblems error={signIn.error} fields={[]} />
-      <Button size="lg" block busy={signIn.isPending} onClick={() => signIn.mutate()}>
+      <Button
+        size="lg"
+        block
+        autoFocus={autoFocus}
+        busy={signIn.isPending}
+        onClick={() => signIn.mutate()}
+      >
         <Fingerprint className="icon" aria-hidden="true" />
         {authText.continueWithPasskey}
       </Button>

@@ -27,12 +27,13 @@ export function SecondFactor({ status, onStatus }: SecondFactorProps) {
     mutationFn: () => callApi('DELETE /session', {}),
     onSuccess: () => window.location.reload(),
   })
+  const hasPasskey = has('PASSKEY') && canContinueWithPasskey(status)
   const at = fieldsOf(give.error, text.problems)
   return (
     <AuthPage title={text.title} about={aboutOf(has('AUTHENTICATOR'), has('PASSKEY'))}>
-      {has('PASSKEY') && canContinueWithPasskey(status) && (
+      {hasPasskey && (
         <>
-          <PasskeyButton onStatus={onStatus} />
+          <PasskeyButton onStatus={onStatus} autoFocus={!has('AUTHENTICATOR')} />
           <div className="or">{authText.orCode}</div>
         </>
       )}
@@ -48,7 +49,7 @@ export function SecondFactor({ status, onStatus }: SecondFactorProps) {
           label={has('AUTHENTICATOR') ? text.code : text.recoveryCode}
           {...(has('AUTHENTICATOR') && { hint: text.hint })}
           autoComplete="one-time-code"
-          autoFocus
+          autoFocus={has('AUTHENTICATOR') || !hasPasskey}
           maxLength={40}
           value={code}
           onChange={setCode}
