@@ -28,7 +28,13 @@ test('signIn: the right password opens a session, and signing out ends it', asyn
 
   const answer = await visitor.signIn('Ana@Example.com ', PASSWORD)
   assert.equal(answer.status, 200, answer.text)
-  assert.deepEqual(answer.json, { step: 'SIGNED_IN', identityProvider: null, canMail: false })
+  assert.deepEqual(answer.json, {
+    step: 'SIGNED_IN',
+    identityProvider: null,
+    canMail: false,
+    canPasskey: false,
+    secondFactors: [],
+  })
   assert.equal(await visitor.step(), 'SIGNED_IN')
   const me = (await visitor.get('/me')).json as { person: object; organizations: object[] }
   assert.deepEqual(me.person, {
@@ -38,6 +44,7 @@ test('signIn: the right password opens a session, and signing out ends it', asyn
     hasPassword: true,
     isLinked: false,
     secondFactor: false,
+    hasAuthenticator: false,
     recoveryCodesLeft: 0,
   })
   assert.deepEqual(me.organizations, [

@@ -1,11 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ResponseOf } from '../../api/contract.ts'
 import { authText } from '../../messages/entry/auth.ts'
 import { canOfferPasskeys, hasPasskeys, signInWithPasskey } from '../../shared/passkeys.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormProblems } from '../../ui/field.tsx'
-import type { SignInStatus } from './second-factor.tsx'
+
+type SignInStatus = ResponseOf<'GET /session'>
 
 // A challenge is good for five minutes.
 const RENEW_MS = 4 * 60_000
