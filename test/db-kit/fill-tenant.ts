@@ -71,6 +71,9 @@ const BY_ORGANIZATION = [
   `insert into status_incident_components (org_id, status_incident_id, component_id, position, state)
    select i.org_id, i.id, c.id, 0, 'DEGRADED'
      from status_incidents i join status_page_components c using (org_id) where org_id = $1`,
+  `insert into status_incident_post_mortems
+     (org_id, status_incident_id, message, notified_subscribers, created_at, updated_at)
+   select org_id, id, 'x', false, now(), now() from status_incidents where org_id = $1`,
   `insert into status_incident_updates
      (id, org_id, status_incident_id, status, message, components, notified_subscribers, created_at)
    select new_uuid(), org_id, id, status, '', '[]', false, now() from status_incidents where org_id = $1`,

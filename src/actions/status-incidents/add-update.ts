@@ -1,3 +1,4 @@
+import { nextUpdateProblems } from '../../domain/status-pages/next-update.ts'
 import type { StatusIncident } from '../../domain/status-pages/status-incident.ts'
 import { type Post, postUpdate } from '../../domain/status-pages/status-incident-change.ts'
 import {
@@ -8,12 +9,13 @@ import {
 import { validationError } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
+import { setNextUpdate } from '../../store/status-pages/incident-notes.ts'
 import * as incidents from '../../store/status-pages/status-incidents.ts'
 import { notifyStatusIncident } from '../status-pages/notify-subscribers.ts'
 import { publishStatusIncident } from './publish.ts'
 import { refuseOneTooMany } from './update.ts'
 
-type NewUpdate = Post & Pick<References, 'components'>
+type NewUpdate = Post & Pick<References, 'components'> & { nextUpdateBy?: Date | undefined }
 
 /** Posts an update for visitors: a message and, optionally, a new status or new component states. */
 export async function addStatusIncidentUpdate(
@@ -29,7 +31,8 @@ export async function addStatusIncidentUpdate(
   const { named: resolved, problems } = resolveReferences(named, before, known)
 
   const change = postUpdate(before, sent, resolved.components, tx.now)
-  const wrong = [...problems, ...change.problems]
+  const next = nextUpdateProblems(sent.nextUpdateBy, change.after.status, tx.now)
+  const wrong = [...problems, ...change.problems, ...next]
   if (wrong.length > 0) throw validationError(wrong)
   refuseOneTooMany(before)
 
@@ -39,6 +42,7 @@ export async function addStatusIncidentUpdate(
   const update = { ...change.update, notifiedSubscribers, uuid: tx.newUuid() }
   await incidents.updateStatusIncident(tx, { ...change.after, updatedAt: tx.now })
   await incidents.insertUpdate(tx, uuid, update)
+  await setNextUpdate(tx, uuid, sent.nextUpdateBy ?? null)
 
   const after = await incidents.findStatusIncident(tx, uuid)
   if (after === undefined) throw new Error('The published incident was not saved')

@@ -1,3 +1,4 @@
+import { nextUpdateProblems } from '../../domain/status-pages/next-update.ts'
 import { MAX_STATUS_PAGES, type StatusIncident } from '../../domain/status-pages/status-incident.ts'
 import {
   type Publication,
@@ -12,11 +13,13 @@ import type { Problem } from '../../domain/values/problem.ts'
 import { validationError } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
+import { setNextUpdate } from '../../store/status-pages/incident-notes.ts'
 import * as incidents from '../../store/status-pages/status-incidents.ts'
 import { notifyStatusIncident } from '../status-pages/notify-subscribers.ts'
 import { publishStatusIncident } from './publish.ts'
 
-type NewStatusIncident = Omit<Publication, 'uuid'> & References
+type NewStatusIncident = Omit<Publication, 'uuid'> &
+  References & { nextUpdateBy?: Date | undefined }
 
 /** Publishes an incident, by default on all pages of the organization. */
 export async function createStatusIncident(
@@ -32,7 +35,8 @@ export async function createStatusIncident(
   const { named, problems } = resolveReferences(sent, blank, known)
 
   const change = publishIncident({ ...sent, uuid: tx.newUuid() }, named, tx.now)
-  const wrong = [...all.problems, ...problems, ...change.problems]
+  const next = nextUpdateProblems(sent.nextUpdateBy, change.after.status, tx.now)
+  const wrong = [...all.problems, ...problems, ...change.problems, ...next]
   if (wrong.length > 0) throw validationError(wrong)
 
   const news = { before: undefined, after: change.after, update: change.update }
@@ -41,6 +45,7 @@ export async function createStatusIncident(
   const update = change.update && { ...change.update, notifiedSubscribers, uuid: tx.newUuid() }
   await incidents.insertStatusIncident(tx, change.after)
   if (update !== null) await incidents.insertUpdate(tx, change.after.uuid, update)
+  if (sent.nextUpdateBy) await setNextUpdate(tx, change.after.uuid, sent.nextUpdateBy)
 
   const after = { ...change.after, updates: update === null ? [] : [update] }
   await publishStatusIncident(tx, { before: undefined, after, update })

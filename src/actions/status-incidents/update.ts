@@ -12,6 +12,7 @@ import {
 import { ApiError, validationError } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
+import { setNextUpdate } from '../../store/status-pages/incident-notes.ts'
 import * as incidents from '../../store/status-pages/status-incidents.ts'
 import { publishStatusIncident } from './publish.ts'
 
@@ -37,7 +38,10 @@ export async function updateStatusIncident(
 
   const update = change.update && { ...change.update, uuid: tx.newUuid() }
   await incidents.updateStatusIncident(tx, { ...change.after, updatedAt: tx.now })
-  if (update !== null) await incidents.insertUpdate(tx, uuid, update)
+  if (update !== null) {
+    await incidents.insertUpdate(tx, uuid, update)
+    await setNextUpdate(tx, uuid, null)
+  }
 
   const after = await incidents.findStatusIncident(tx, uuid)
   if (after === undefined) throw new Error('The published incident was not saved')

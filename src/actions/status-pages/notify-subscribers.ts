@@ -27,19 +27,45 @@ export async function notifyStatusIncident(
   orgId: string,
   { before, after, update }: NotifiedTransition,
 ): Promise<boolean> {
+  return notifyPages(tx, orgId, after, {
+    what: whatOf(before, after),
+    message: update?.message ?? '',
+    at: update?.createdAt ?? after.updatedAt,
+  })
+}
+
+type NotifiedPostMortem = { incident: StatusIncident; message: string; at: Date }
+
+/** The same for a post-mortem. */
+export async function notifyPostMortem(
+  tx: Db,
+  orgId: string,
+  { incident, message, at }: NotifiedPostMortem,
+): Promise<boolean> {
+  return notifyPages(tx, orgId, incident, { what: 'POST_MORTEM', message, at })
+}
+
+type News = Pick<StatusIncidentNotice, 'what' | 'message'> & { at: Date }
+
+async function notifyPages(
+  tx: Db,
+  orgId: string,
+  incident: StatusIncident,
+  { what, message, at }: News,
+): Promise<boolean> {
   const notified = {
     kind: 'STATUS_INCIDENT' as const,
-    id: toPublicId('sin', after.uuid),
-    what: whatOf(before, after),
-    title: after.title,
-    status: after.status,
-    impact: after.impact,
-    message: update?.message ?? '',
-    at: (update?.createdAt ?? after.updatedAt).toISOString(),
-    startedAt: after.startedAt.toISOString(),
-    resolvedAt: after.resolvedAt?.toISOString() ?? null,
+    id: toPublicId('sin', incident.uuid),
+    what,
+    title: incident.title,
+    status: incident.status,
+    impact: incident.impact,
+    message,
+    at: at.toISOString(),
+    startedAt: incident.startedAt.toISOString(),
+    resolvedAt: incident.resolvedAt?.toISOString() ?? null,
   }
-  const pages = await findPagesOfIncident(tx, orgId, after)
+  const pages = await findPagesOfIncident(tx, orgId, incident)
   const notices = pages.map(({ components, ...page }) => ({
     ...page,
     notice: { ...notified, components },

@@ -20,6 +20,7 @@ import { findName } from '../../store/people/audit-names.ts'
 import { lockMembers } from '../../store/people/members.ts'
 import { findSettings } from '../../store/people/organization-settings.ts'
 import { findOrganizationName } from '../../store/people/organizations.ts'
+import { findNotes } from '../../store/status-pages/incident-notes.ts'
 import { findStatusIncident } from '../../store/status-pages/status-incidents.ts'
 import { findPage } from '../../store/status-pages/status-pages.ts'
 
@@ -32,6 +33,8 @@ export const AUDITED: Readonly<Record<string, ReadFields>> = {
   setMonitorTags: of('mon', readTags),
   updateStatusPage: of('sp', readPage),
   updateStatusIncident: of('sin', readStatusIncident),
+  savePostMortem: of('sin', readPostMortem),
+  deletePostMortem: of('sin', readPostMortem),
   updateMaintenanceWindow: of('mw', readWindow),
   updateWebhookEndpoint: of('whe', readEndpoint),
   updateAlertContact: of('act', readContact),
@@ -126,6 +129,11 @@ async function readStatusIncident(tx: TenantTx, uuid: string): Promise<AuditedFi
       components: counted(incident.components, 'component'),
     }
   )
+}
+
+async function readPostMortem(tx: TenantTx, uuid: string): Promise<AuditedFields> {
+  const notes = await findNotes(tx, uuid)
+  return { message: plain(notes?.postMortem?.message ?? null) }
 }
 
 async function readWindow(tx: TenantTx, uuid: string): Promise<AuditedFields | undefined> {

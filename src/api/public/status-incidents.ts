@@ -30,11 +30,11 @@ const create: Handler<typeof contract.createStatusIncident> = async ({ body }, {
   toApiStatusIncident(await createStatusIncident(tx, { ...body, ...timesOf(body) }))
 
 const get: Handler<typeof contract.getStatusIncident> = async ({ params }, { tenant }) =>
-  found(params.statusIncidentId, (uuid) => incidents.findStatusIncident(tenant, uuid))
+  foundIncident(params.statusIncidentId, (uuid) => incidents.findStatusIncident(tenant, uuid))
 
 const update: Handler<typeof contract.updateStatusIncident> = async ({ params, body }, { tx }) => {
   const patch = body as Omit<StatusIncidentPatch, 'startedAt' | 'resolvedAt'> & Times
-  return found(params.statusIncidentId, (uuid) =>
+  return foundIncident(params.statusIncidentId, (uuid) =>
     updateStatusIncident(tx, uuid, { ...patch, ...timesOf(patch) }),
   )
 }
@@ -51,7 +51,7 @@ const addUpdate: Handler<typeof contract.createStatusIncidentUpdate> = async (
   { tx },
 ) => {
   const createdAt = filterInstant(body.createdAt)
-  return found(params.statusIncidentId, (uuid) =>
+  return foundIncident(params.statusIncidentId, (uuid) =>
     addStatusIncidentUpdate(tx, uuid, { ...body, createdAt }),
   )
 }
@@ -65,7 +65,10 @@ export const statusIncidentOperations: readonly BoundOperation[] = [
   bind(contract.createStatusIncidentUpdate, addUpdate),
 ]
 
-async function found(id: string, act: (uuid: string) => Promise<StatusIncident | undefined>) {
+export async function foundIncident(
+  id: string,
+  act: (uuid: string) => Promise<StatusIncident | undefined>,
+) {
   const uuid = fromPublicId('sin', id)
   const incident = uuid && (await act(uuid))
   if (!incident) throw notFound('published incident')
@@ -74,7 +77,8 @@ async function found(id: string, act: (uuid: string) => Promise<StatusIncident |
 
 type Times = { startedAt?: string; resolvedAt?: string | null }
 
-function timesOf({ startedAt, resolvedAt }: Times) {
+/** Also used by the dashboard's own operations. */
+export function timesOf({ startedAt, resolvedAt }: Times) {
   return {
     startedAt: filterInstant(startedAt),
     resolvedAt: resolvedAt === null ? null : filterInstant(resolvedAt),

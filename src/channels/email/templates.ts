@@ -105,7 +105,8 @@ const link = (url: string, label: string) =>
 
 /** The subject in a word or two: an incident's phase, or what happens to a window. */
 function headOf(notice: SubscriberNotice, messages: EmailMessages): string {
-  return notice.kind === 'WINDOW' ? messages.window[notice.what] : messages.phases[notice.status]
+  if (notice.kind === 'WINDOW') return messages.window[notice.what]
+  return notice.what === 'POST_MORTEM' ? messages.postMortem : messages.phases[notice.status]
 }
 
 const ENVELOPE = '\u2709\ufe0e'

@@ -6,6 +6,7 @@ import { listAuditLog } from './audit-log.ts'
 import { CHECK_SCREEN_OPERATIONS } from './check-screens.ts'
 import { DELIVERY_SCREEN_OPERATIONS } from './delivery-screens.ts'
 import { EXPORT_OPERATIONS } from './exports.ts'
+import { INCIDENT_POST_OPERATIONS } from './incident-posts.ts'
 import { INCIDENT_SCREEN_OPERATIONS } from './incident-screens.ts'
 import { MONITOR_BULK_OPERATIONS } from './monitor-bulks.ts'
 import { MONITOR_SCREEN_OPERATIONS } from './monitor-screens.ts'
@@ -84,6 +85,7 @@ export const DASHBOARD_OPERATIONS: readonly PrivateOperation[] = [
   getCalendar,
   ...PAGE_SCREEN_OPERATIONS,
   ...PAGE_SUBSCRIBER_OPERATIONS,
+  ...INCIDENT_POST_OPERATIONS,
   searchEverything,
   ...EXPORT_OPERATIONS,
   tryMonitor,

@@ -150,6 +150,7 @@ export const drawStatusIncident = privateOperation({
       components: Type.Array(AffectedComponentInput, { maxItems: MAX_COMPONENTS }),
       message: Type.String({ maxLength: 10_000 }),
       startedAt: Type.Optional(Timestamp),
+      nextUpdateBy: Type.Optional(Timestamp),
     }),
     required: true,
   },

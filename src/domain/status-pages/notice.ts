@@ -8,7 +8,7 @@ export type StatusIncidentNotice = {
   kind: 'STATUS_INCIDENT'
   /** The public ID, as used in the page's URLs. */
   id: string
-  what: 'PUBLISHED' | 'UPDATED' | 'RESOLVED'
+  what: 'PUBLISHED' | 'UPDATED' | 'RESOLVED' | 'POST_MORTEM'
   title: string
   status: StatusIncidentStatus
   impact: Impact

@@ -86,4 +86,5 @@ export type PublishedIncidentDraft = {
   components: { componentId: string; state: AffectedState }[]
   message: string
   startedAt: Date | undefined
+  nextUpdateBy?: Date | undefined
 }

@@ -12,5 +12,10 @@ export function renderPhasesText({ format, snapshot }: View, incident: PageIncid
     ({ status, message, createdAt }) =>
       html`<p><strong>${format.messages.phases[status]}</strong> – <time datetime="${createdAt.toISOString()}">${format.dayAndTime(createdAt, snapshot.asOf)}</time></p>${message !== '' && renderMarkdown(message)}`,
   )
-  return html`${names !== '' && html`<p>${format.messages.affected}: ${names}</p>`}${updates}`
+  const { postMortem } = incident
+  const url = `${snapshot.page.url}/incidents/${incident.id}#post-mortem`
+  const learned =
+    postMortem !== null &&
+    html`<p><strong><a href="${url}">${format.messages.postMortem}</a></strong> – <time datetime="${postMortem.createdAt.toISOString()}">${format.dayAndTime(postMortem.createdAt, snapshot.asOf)}</time></p>`
+  return html`${learned}${names !== '' && html`<p>${format.messages.affected}: ${names}</p>`}${updates}`
 }

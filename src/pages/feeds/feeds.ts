@@ -91,7 +91,10 @@ function incidentEntry(view: View, incident: PageIncident): Entry {
     title: `${view.format.messages.phases[incident.status]}: ${incident.title}`,
     url: `${page.url}/incidents/${incident.id}`,
     publishedAt: incident.createdAt,
-    updatedAt: later(postedAt, incident.updatedAt),
+    updatedAt: later(
+      later(postedAt, incident.updatedAt),
+      incident.postMortem?.createdAt ?? incident.createdAt,
+    ),
     content: renderPhasesText(view, incident),
   }
 }

@@ -117,7 +117,9 @@ function renderPermalink(
 ) {
   const { incidents, windows } = view.snapshot
   if (kind === 'INCIDENT') {
-    const incident = incidents.find((each) => each.id === id) ?? older
+    // Without its post-mortem it is not whole, and read again.
+    const incident =
+      older ?? incidents.find((each) => each.id === id && each.postMortem?.message !== null)
     return incident && forPeople(view, renderIncidentPage(view, incident))
   }
   const window = windows.find((each) => each.id === id)

@@ -167,7 +167,15 @@ function withDraft(
 ): PublishedIncidentRows {
   const { title, status, impact, message } = draft
   const isOver = status === 'RESOLVED'
-  const fresh = { id: randomUUID(), startedAt: now, resolvedAt: null, createdAt: now, status: null }
+  const fresh = {
+    id: randomUUID(),
+    startedAt: now,
+    resolvedAt: null,
+    createdAt: now,
+    status: null,
+    postMortemAt: null,
+    postMortem: null,
+  }
   const before = incidents[0] ?? fresh
   const components = toAffected(draft, isOver)
   const incident = {
@@ -180,6 +188,9 @@ function withDraft(
     components,
     createdAt: before.createdAt,
     updatedAt: now,
+    nextUpdateBy: draft.nextUpdateBy ?? null,
+    postMortemAt: before.postMortemAt,
+    postMortem: before.postMortem,
   }
   const update = { id: randomUUID(), incidentId: before.id, components, createdAt: now }
   const isSilent = message.trim() === '' && status === before.status

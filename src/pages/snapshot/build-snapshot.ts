@@ -7,6 +7,7 @@ import {
   publishedBars,
   uptimeOf,
 } from '../../domain/monitors/day-bars.ts'
+import { shownNextUpdate } from '../../domain/status-pages/next-update.ts'
 import {
   type AffectedState,
   componentState,
@@ -73,7 +74,7 @@ export async function composeSnapshot(
   options: BuildOptions,
 ): Promise<PageSnapshot> {
   const days = localDays(page.timezone, page.historyDays, page.now)
-  const incidents = toIncidents(incidentRows, components)
+  const incidents = toIncidents(incidentRows, components, page.now)
   const shownWindows = toWindows(windows, components, page.now)
   const measured = await measure(tenant, page, components, days)
   const updatesOf = Map.groupBy(incidentRows.updates, ({ incidentId }) => incidentId)
@@ -108,7 +109,7 @@ export async function findIncident(
     store.listIncidents(tenant, pageId, incidentId),
     store.listComponents(tenant, pageId),
   ])
-  return toIncidents(incidentRows, components)[0]
+  return toIncidents(incidentRows, components, new Date())[0]
 }
 
 function toSettings(row: store.PageRow, { statusBaseUrl, canSendMail }: BuildOptions) {
@@ -235,14 +236,18 @@ function stateIn(
 function toIncidents(
   { incidents, updates }: PublishedIncidentRows,
   components: readonly store.PageComponentRow[],
+  now: Date,
 ): PageIncident[] {
   const byIncident = Map.groupBy(updates, ({ incidentId }) => incidentId)
   const names = new Map(components.map(({ id, name }) => [id, name]))
-  return incidents.map((row) => {
+  return incidents.map(({ postMortemAt, postMortem, ...row }) => {
     const own = byIncident.get(row.id) ?? []
     const said = row.resolvedAt === null ? [row] : [row, ...own]
+    const isWritten = postMortemAt !== null && row.resolvedAt !== null
     return {
       ...row,
+      nextUpdateBy: shownNextUpdate(row, now),
+      postMortem: isWritten ? { message: postMortem, createdAt: postMortemAt } : null,
       id: toPublicId('sin', row.id),
       components: toAffected(worstOf(said), names),
       updates: own.map(

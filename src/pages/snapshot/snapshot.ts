@@ -55,6 +55,10 @@ export type PageIncident = Pick<
   components: PageAffectedComponent[]
   /** Newest first. */
   updates: Update[]
+  /** When visitors can expect the next update; null if that is not known, or already past. */
+  nextUpdateBy: Date | null
+  /** Only of a resolved incident. The message is null if the page has too many. */
+  postMortem: { message: string | null; createdAt: Date } | null
 }
 
 export type PageWindow = {

@@ -13,6 +13,7 @@ import { mark } from './drawings.ts'
 import { excerptOf } from './excerpt.ts'
 import type { View } from './layout.ts'
 import { renderMarkdown } from './markdown.ts'
+import { renderNextUpdate } from './next-update.ts'
 import { spanTag, timeTag } from './time-tag.ts'
 
 const DOT = raw(' · ')
@@ -134,7 +135,7 @@ function renderIncident(view: View, incident: PageIncident): Html {
     renderSince(incident.startedAt, snapshot.asOf, format),
   ]
   const latest = incident.updates.find(({ message }) => message !== '')
-  const body = html`<div class="hero-body">${renderPhases(view, incident)}${latest && html`<div class="text" dir="auto">${renderMarkdown(latest.message)}</div>`}<div class="hero-foot"><span>${affectedNames(view, incident.components)}</span><a class="go" href="${links.incident(incident.id)}">${messages.viewIncident}</a></div></div>`
+  const body = html`<div class="hero-body">${renderPhases(view, incident)}${latest && html`<div class="text" dir="auto">${renderMarkdown(latest.message)}</div>`}${renderNextUpdate(view, incident)}<div class="hero-foot"><span>${affectedNames(view, incident.components)}</span><a class="go" href="${links.incident(incident.id)}">${messages.viewIncident}</a></div></div>`
   const top = html`<h1 dir="auto">${incident.title}</h1><p>${join(facts, DOT)}</p>`
   return frame(state, top, body)
 }
@@ -170,7 +171,7 @@ function renderCard(view: View, incident: PageIncident): Html {
     ...(names.length > 0 ? [join(names, raw(format.messages.listGap))] : []),
   ]
   const text = excerptOf(incident)
-  return html`<article class="open-incident is-${toneOf(state)}">${mark(state)}<div><h2 dir="auto"><a href="${links.incident(incident.id)}">${incident.title}</a></h2><p>${join(facts, DOT)}</p>${text !== '' && html`<p class="excerpt" dir="auto">${text}</p>`}</div></article>
+  return html`<article class="open-incident is-${toneOf(state)}">${mark(state)}<div><h2 dir="auto"><a href="${links.incident(incident.id)}">${incident.title}</a></h2><p>${join(facts, DOT)}</p>${text !== '' && html`<p class="excerpt" dir="auto">${text}</p>`}${renderNextUpdate(view, incident)}</div></article>
 `
 }
 

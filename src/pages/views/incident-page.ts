@@ -7,6 +7,7 @@ import { type Icon, icon, mark } from './drawings.ts'
 import { renderPhases } from './hero.ts'
 import { renderDocument, type View } from './layout.ts'
 import { renderMarkdown, toPlainText } from './markdown.ts'
+import { renderNextUpdate } from './next-update.ts'
 import { renderEmailForm } from './subscribe-menu.ts'
 import { timeTag } from './time-tag.ts'
 
@@ -20,6 +21,8 @@ const SUMMARY = 200
 // More would make the document heavy and help no one.
 const MAX_UPDATES = 100
 const MAX_CHARACTERS = 100_000
+// Placeholder for the time, whose position in the sentence depends on the language.
+const PLACE = '\u0001'
 
 export function renderIncidentPage(view: View, incident: PageIncident): Html {
   const { format, snapshot, links } = view
@@ -31,8 +34,8 @@ export function renderIncidentPage(view: View, incident: PageIncident): Html {
 <div class="inc-head ${tone}"><a class="back" href="${links.home}">${icon('left')}${messages.currentStatus}</a>
 <h1 dir="auto">${incident.title}</h1>
 <div class="meta"><span class="badge ${tone}">${mark(state)}${isOver ? messages.phases.RESOLVED : messages.states[state]}</span><span>${messages.impacts[incident.impact]}</span>${!isOver && html`<span aria-hidden="true">·</span><span>${messages.ongoingFor(lasted(view, incident))}</span>`}</div></div>
-<section class="card ${tone}" aria-label="${messages.phases[incident.status]}"><div class="inc-phases">${renderPhases(view, incident)}</div>${renderFacts(view, incident)}</section>
-${renderUpdates(view, incident, tone)}
+<section class="card ${tone}" aria-label="${messages.phases[incident.status]}"><div class="inc-phases">${renderPhases(view, incident)}${renderNextUpdate(view, incident)}</div>${renderFacts(view, incident)}</section>
+${renderPostMortem(view, incident)}${renderUpdates(view, incident, tone)}
 ${snapshot.page.canSubscribe && !isOver && html`<section class="notice" aria-label="${messages.subscribe}"><p>${messages.getUpdates}</p>${renderEmailForm(snapshot.page.locale, links)}</section>`}
 </main>`
   const latest = incident.updates.find(({ message }) => message !== '')
@@ -57,6 +60,17 @@ function renderFacts(view: View, incident: PageIncident): Html {
   const length = lasted(view, incident)
   const names = components.map(({ name }) => html`<bdi>${name}</bdi>`)
   return html`<dl class="inc-facts"><div><dt>${messages.started}</dt><dd>${started}</dd></div><div><dt>${messages.duration}</dt><dd>${resolvedAt === null ? messages.soFar(length) : length}</dd></div>${names.length > 0 && html`<div><dt>${messages.affected}</dt><dd>${join(names, raw(messages.listGap))}</dd></div>`}</dl>`
+}
+
+/** Learned after the incident, so it comes before what was said during it. */
+function renderPostMortem({ format, snapshot }: View, { postMortem }: PageIncident): Html {
+  if (postMortem === null || postMortem.message === null) return html``
+  const { messages } = format
+  const { message, createdAt } = postMortem
+  const time = timeTag(createdAt, format.dayAndTime(createdAt, snapshot.asOf), 'd')
+  const [before, after] = messages.published(PLACE).split(PLACE)
+  return html`<section class="card post-mortem" aria-labelledby="post-mortem"><h2 id="post-mortem">${messages.postMortem}<span>${before}${time}${after}</span></h2><div class="text" dir="auto">${renderMarkdown(message)}</div></section>
+`
 }
 
 function renderUpdates(view: View, { updates }: PageIncident, tone: string): Html {

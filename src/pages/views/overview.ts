@@ -127,5 +127,5 @@ export function renderPastIncident(view: View, incident: PageIncident, level: 3 
   const state = isOver
     ? stateLabel('OPERATIONAL', messages.phases.RESOLVED)
     : stateLabel(stateOfIncident(incident), messages.phases[incident.status])
-  return html`<article class="past"><h${level} dir="auto"><a href="${links.incident(incident.id)}">${incident.title}</a></h${level}><div class="meta">${state}<span>${isOver ? lasted : messages.ongoingFor(lasted)}</span>${names.length > 0 && html`<span>${join(names, raw(messages.listGap))}</span>`}</div>${text !== '' && html`<p dir="auto">${text}</p>`}</article>`
+  return html`<article class="past"><h${level} dir="auto"><a href="${links.incident(incident.id)}">${incident.title}</a></h${level}><div class="meta">${state}<span>${isOver ? lasted : messages.ongoingFor(lasted)}</span>${names.length > 0 && html`<span>${join(names, raw(messages.listGap))}</span>`}</div>${text !== '' && html`<p dir="auto">${text}</p>`}${incident.postMortem !== null && html`<p><a class="link" href="${links.incident(incident.id)}#post-mortem">${messages.postMortem}</a></p>`}</article>`
 }

@@ -16,5 +16,7 @@ function* rendered(incidents: readonly PageIncident[]): Generator<void> {
   for (const incident of incidents) {
     yield void excerptOf(incident)
     for (const { message } of incident.updates) yield void renderMarkdown(message)
+    const learned = incident.postMortem?.message ?? ''
+    if (learned !== '') yield void renderMarkdown(learned)
   }
 }

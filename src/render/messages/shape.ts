@@ -73,6 +73,9 @@ export type PageMessages = {
   updates: string
   getUpdates: string
   earlierLeftOut: string
+  nextUpdateBy: (time: string) => string
+  postMortem: string
+  published: (when: string) => string
   updated: string
   statusPageBy: string
   password: string
@@ -124,6 +127,7 @@ export type SubscribeMessages = {
 export type EmailMessages = {
   phases: Readonly<Record<StatusIncidentStatus, string>>
   window: Readonly<Record<WindowNotice['what'], string>>
+  postMortem: string
   affected: string
   started: string
   resolved: string

@@ -27,6 +27,7 @@ const SHOWN_INCIDENTS = 300
 export const SHOWN_WINDOWS = 100
 // Messages are the only part of a page that could become very large.
 const MAX_MESSAGE_CHARACTERS = 1_000_000
+const MAX_POST_MORTEM_CHARACTERS = 300_000
 // Regardless of their length.
 const SHOWN_UPDATES = 3_000
 
@@ -51,7 +52,10 @@ const MARK = sql`
               left join monitors m on m.org_id = c.org_id and m.id = c.monitor_id
               left join monitor_states t on t.monitor_no = m.no
              where c.org_id = $1 and c.page_id = $2),
-           (select string_agg(concat_ws(',', i.id, i.updated_at, i.status), ';' order by i.id) from shown i),
+           (select string_agg(concat_ws(',', i.id, i.updated_at, i.status, i.next_update_by,
+                     i.next_update_by <= now(), m.updated_at), ';' order by i.id)
+              from shown i left join status_incident_post_mortems m
+                on m.org_id = $1 and m.status_incident_id = i.id),
            (select string_agg(concat_ws(',', w.id, w.xmin, w.occurrence_starts_at <= now(),
                      w.occurrence_ends_at <= now()), ';' order by w.id)
               from maintenance_windows w where w.org_id = $1 and w.show_on_status_pages))) as mark
@@ -144,6 +148,10 @@ export type PageIncidentRow = {
   createdAt: Date
   updatedAt: Date
   components: AffectedRow[] | null
+  nextUpdateBy: Date | null
+  /** Without its text if the page has too much of it. */
+  postMortemAt: Date | null
+  postMortem: string | null
 }
 
 const INCIDENTS = sql`
@@ -152,8 +160,12 @@ const INCIDENTS = sql`
          (select json_agg(json_build_object('componentId', a.component_id, 'state', a.state)
                           order by a.position)
             from status_incident_components a
-           where a.org_id = $1 and a.status_incident_id = i.id) as components
+           where a.org_id = $1 and a.status_incident_id = i.id) as components,
+         i.next_update_by as "nextUpdateBy", m.created_at as "postMortemAt",
+         case when sum(char_length(m.message)) over (order by i.started_at desc, i.id desc) <= $4
+              then m.message end as "postMortem"
     from (${shownIncidents}) i
+    left join status_incident_post_mortems m on m.org_id = $1 and m.status_incident_id = i.id
    order by i.started_at desc, i.id desc`
 
 export type PageUpdateRow = {
@@ -184,7 +196,7 @@ export async function listIncidents(
 ): Promise<{ incidents: PageIncidentRow[]; updates: PageUpdateRow[] }> {
   const values = [tenant.orgId, pageId, only]
   const [incidents, updates] = await Promise.all([
-    tenant.query<PageIncidentRow>(INCIDENTS, values),
+    tenant.query<PageIncidentRow>(INCIDENTS, [...values, MAX_POST_MORTEM_CHARACTERS]),
     tenant.query<PageUpdateRow>(UPDATES, [...values, MAX_MESSAGE_CHARACTERS]),
   ])
   return { incidents, updates }

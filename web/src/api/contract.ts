@@ -11,6 +11,7 @@ import type * as auditLog from '../../../src/contract/private/audit-log.ts'
 import type * as checkScreens from '../../../src/contract/private/check-screens.ts'
 import type * as deliveryScreens from '../../../src/contract/private/delivery-screens.ts'
 import type * as exports from '../../../src/contract/private/exports.ts'
+import type * as incidentPosts from '../../../src/contract/private/incident-posts.ts'
 import type * as incidentScreens from '../../../src/contract/private/incident-screens.ts'
 import type * as monitorBulks from '../../../src/contract/private/monitor-bulks.ts'
 import type * as monitorScreens from '../../../src/contract/private/monitor-screens.ts'
@@ -42,6 +43,7 @@ type Private =
   | OperationsOf<typeof checkScreens>
   | OperationsOf<typeof deliveryScreens>
   | OperationsOf<typeof exports>
+  | OperationsOf<typeof incidentPosts>
   | OperationsOf<typeof incidentScreens>
   | OperationsOf<typeof monitorBulks>
   | OperationsOf<typeof monitorScreens>

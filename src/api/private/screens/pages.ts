@@ -146,15 +146,16 @@ const previewingPage =
 const previewingIncident =
   (draw: PreviewRenderer): PrivateHandler<typeof contract.drawStatusIncident> =>
   async ({ body }, { tenant }) => {
-    const { statusPageId, statusIncidentId, startedAt, ...draft } = body
+    const { statusPageId, statusIncidentId, startedAt, nextUpdateBy, ...draft } = body
     const pageUuid = fromPublicId('sp', statusPageId)
     const uuid = statusIncidentId && fromPublicId('sin', statusIncidentId)
     const isKnown = statusIncidentId === undefined || uuid !== undefined
-    const at = filterInstant(startedAt)
+    const times = {
+      startedAt: filterInstant(startedAt),
+      nextUpdateBy: filterInstant(nextUpdateBy),
+    }
     const drawing =
-      pageUuid &&
-      isKnown &&
-      (await draw.incident(tenant, pageUuid, { ...draft, uuid, startedAt: at }))
+      pageUuid && isKnown && (await draw.incident(tenant, pageUuid, { ...draft, ...times, uuid }))
     if (!drawing) throw notFound('published incident')
     return drawing
   }

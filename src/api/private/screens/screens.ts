@@ -1,6 +1,7 @@
 // The read operations of the dashboard's screens.
 import type { BoundPrivateOperation } from '../bind.ts'
 import { exportOperations } from '../exports.ts'
+import { incidentPostOperations } from '../incident-posts.ts'
 import { pageSubscriberOperations } from '../page-subscribers.ts'
 import { searchOperations } from '../search.ts'
 import { checkScreenOperations } from './checks.ts'
@@ -21,6 +22,7 @@ export function screenOperations(options: ScreenOptions): readonly BoundPrivateO
     ...windowScreenOperations,
     ...pageScreenOperations(options),
     ...pageSubscriberOperations,
+    ...incidentPostOperations,
     ...searchOperations,
     ...exportOperations,
   ]

@@ -99,6 +99,55 @@ export const publishedText = {
   },
 }
 
+export const nextUpdateText = {
+  label: 'Next update',
+  hint: 'Visitors see when to expect it.',
+  by: 'Next update by',
+  choices: {
+    NONE: 'Not announced',
+    '30': 'In 30 minutes',
+    '60': 'In 1 hour',
+    '120': 'In 2 hours',
+    OWN: 'Choose a time…',
+  },
+  promised: (moment: string) => `Visitors expect the next update by ${moment}.`,
+  overdue: 'Update overdue.',
+  overdueAbout: (moment: string) =>
+    `You announced one by ${moment}. The page no longer shows that time.`,
+}
+
+export const postMortemText = {
+  title: 'Post-mortem',
+  none: 'No post-mortem yet',
+  noneAbout: "Explain what happened and what you changed. It appears on the incident's page.",
+  write: 'Write post-mortem',
+  text: 'What happened',
+  edit: 'Edit',
+  cancel: 'Cancel',
+  save: 'Publish post-mortem',
+  delete: 'Delete…',
+  saved: 'Post-mortem published',
+  deleted: 'Post-mortem deleted',
+  published: (moment: string) => `Published ${moment}`,
+  edited: (moment: string) => `edited ${moment}`,
+  notified: 'subscribers notified',
+  notify: (count: number) => `Notify ${plural(count, 'subscriber')}`,
+  notifyHint: 'Edits notify no one unless you check this again.',
+  visible: 'Visible to all visitors.',
+  deleting: {
+    title: 'Delete post-mortem',
+    about: "Removes it from the incident's page. Notifications already sent can't be recalled.",
+    action: 'Delete post-mortem',
+  },
+}
+
+export const postMortemSentences: FieldSentences = {
+  message: {
+    empty: 'Describe what happened.',
+    long: 'Use at most 10,000 characters.',
+  },
+}
+
 export const incidentSentences: FieldSentences = {
   title: { empty: 'Enter a title.', long: 'Use at most 200 characters for the title.' },
   impact: { other: 'Choose an impact.' },
@@ -114,6 +163,13 @@ export const incidentSentences: FieldSentences = {
       'is listed more than once': 'Remove the component that is listed twice.',
     },
     long: "That's too many components.",
+  },
+  nextUpdateBy: {
+    says: {
+      'must be in the future': 'Choose a time in the future.',
+      'must be at most 7 days in the future': 'Choose a time within the next 7 days.',
+    },
+    other: dateFieldText.moment,
   },
   startedAt: {
     says: {

@@ -30,6 +30,10 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
     label: 'Incident update posted',
     text: 'Posted an update to {}',
   },
+  publishWithNextUpdate: { label: 'Incident published', text: 'Published incident {}' },
+  postWithNextUpdate: { label: 'Incident update posted', text: 'Posted an update to {}' },
+  savePostMortem: { label: 'Post-mortem saved', text: 'Saved the post-mortem of {}' },
+  deletePostMortem: { label: 'Post-mortem deleted', text: 'Deleted the post-mortem of {}' },
   deleteStatusIncident: {
     label: 'Published incident deleted',
     text: 'Deleted published incident {}',

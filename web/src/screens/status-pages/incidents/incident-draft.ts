@@ -7,6 +7,7 @@ import type {
 import type { ResponseOf } from '../../../api/contract.ts'
 import { publishText } from '../../../messages/publishing/incidents.ts'
 import type { StatusPageView } from '../page.ts'
+import { type NextUpdate, NO_NEXT_UPDATE, nextUpdateTime } from './next-update-choice.ts'
 
 type AffectedDraft = { componentId: string; state: AffectedState }
 export type Detected = Pick<
@@ -23,6 +24,7 @@ export type StatusIncidentDraft = {
   statusPageIds: string[]
   components: AffectedDraft[]
   notifySubscribers: boolean
+  nextUpdate: NextUpdate
 }
 
 /** A component and its location on a page. */
@@ -75,5 +77,14 @@ export function draftOf(
     statusPageIds: shown.length === 0 ? all : shown,
     components: down.map(({ id }) => ({ componentId: id, state: 'MAJOR_OUTAGE' })),
     notifySubscribers: true,
+    nextUpdate: NO_NEXT_UPDATE,
   }
+}
+
+/** As it is sent; empty if nothing is promised, or the incident ends. */
+export function toNextUpdate({ nextUpdate, status }: StatusIncidentDraft): {
+  nextUpdateBy?: string
+} {
+  const by = status === 'RESOLVED' ? undefined : nextUpdateTime(nextUpdate, new Date())
+  return by === undefined ? {} : { nextUpdateBy: by }
 }

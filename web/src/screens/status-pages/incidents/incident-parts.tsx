@@ -64,24 +64,45 @@ export function PhasePick({ draft, set, reached }: IncidentPartProps & { reached
 export function MessagePart({ draft, set, at }: IncidentPartProps) {
   return (
     <div className="form-block">
-      <Field
+      <MessageField
         label={TEXT.message}
+        rows={5}
+        value={draft.message}
+        onChange={(message) => set({ message })}
         problem={at('message')}
-        hint={TEXT.messageHint}
-        beside={<span className="hint num">{TEXT.length(draft.message.length, MAX_MESSAGE)}</span>}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            className="textarea"
-            rows={5}
-            maxLength={MAX_MESSAGE}
-            value={draft.message}
-            onChange={(event) => set({ message: event.currentTarget.value })}
-          />
-        )}
-      </Field>
+      />
     </div>
+  )
+}
+
+type MessageProps = {
+  label: string
+  rows: number
+  value: string
+  onChange: (value: string) => void
+  problem: string | undefined
+}
+
+/** Markdown for visitors. */
+export function MessageField({ label, rows, value, onChange, problem }: MessageProps) {
+  return (
+    <Field
+      label={label}
+      problem={problem}
+      hint={TEXT.messageHint}
+      beside={<span className="hint num">{TEXT.length(value.length, MAX_MESSAGE)}</span>}
+    >
+      {(control) => (
+        <textarea
+          {...control}
+          className="textarea"
+          rows={rows}
+          maxLength={MAX_MESSAGE}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </Field>
   )
 }
 

@@ -2,7 +2,7 @@
 import { publishPartsText as TEXT } from '../../../messages/publishing/incidents.ts'
 import { plainAddress, type StatusPageView } from '../page.ts'
 import { PreviewBar, PreviewFrame, useDrawing } from '../preview.tsx'
-import type { StatusIncidentDraft } from './incident-draft.ts'
+import { type StatusIncidentDraft, toNextUpdate } from './incident-draft.ts'
 import '../../../ui/browser-frame.css'
 import '../preview.css'
 import './incident-parts.css'
@@ -27,11 +27,13 @@ export function IncidentPreview({
   )
   const components = draft.components.filter(({ componentId }) => own.has(componentId))
   const about = { title, status, impact, message, components, startedAt }
+  const { nextUpdateBy = '' } = toNextUpdate(draft)
   const drawing = useDrawing(
     'POST /status-incident-drafts',
     page && {
       statusPageId: page.id,
       ...about,
+      ...(!Number.isNaN(Date.parse(nextUpdateBy)) && { nextUpdateBy }),
       ...(statusIncidentId !== undefined && { statusIncidentId }),
     },
   )

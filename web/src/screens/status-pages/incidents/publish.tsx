@@ -22,10 +22,12 @@ import {
   type Detected,
   draftOf,
   type StatusIncidentDraft,
+  toNextUpdate,
 } from './incident-draft.ts'
 import { MomentField, PagesField, TitleFields } from './incident-fields.tsx'
 import { AffectedPart, MessagePart, NotifyPart, PhasePick } from './incident-parts.tsx'
 import { IncidentPreview } from './incident-preview.tsx'
+import { NextUpdatePart } from './next-update.tsx'
 import '../../../ui/form.css'
 import './status-incident.css'
 
@@ -115,9 +117,10 @@ function PublishForm({ pages, detected, pageId }: FormProps) {
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (publish.isPending || statusPageIds.length === 0) return
-    const { message, ...rest } = draft
+    const { message, nextUpdate: _, ...rest } = draft
     const told = message.trim() === '' ? {} : { message }
-    publish.mutate({ body: { ...rest, ...told, incidentId: detected?.id ?? null, startedAt } })
+    const origin = { incidentId: detected?.id ?? null, startedAt }
+    publish.mutate({ body: { ...rest, ...told, ...toNextUpdate(draft), ...origin } })
   }
   return (
     <div className="pub-cols">
@@ -128,6 +131,7 @@ function PublishForm({ pages, detected, pageId }: FormProps) {
         </div>
         <PhasePick {...parts} reached={{}} />
         <MessagePart {...parts} />
+        {draft.status !== 'RESOLVED' && <NextUpdatePart {...parts} />}
         <AffectedPart {...parts} all={componentOptions(pages, statusPageIds)} />
         <div className="form-block form-2">
           <PagesField
@@ -168,7 +172,7 @@ function PublishForm({ pages, detected, pageId }: FormProps) {
 
 function usePublish() {
   const navigate = useNavigate()
-  return useWrite('POST /status-incidents', {
+  return useWrite('POST /published-incidents', {
     inForm: true,
     onDone: ({ id }) => {
       toast(TEXT.done)

@@ -28,6 +28,7 @@ import {
   componentOptions,
   type PublishedIncident,
   type StatusIncidentDraft,
+  toNextUpdate,
 } from './incident-draft.ts'
 import {
   AffectedPart,
@@ -37,6 +38,9 @@ import {
   type Reached,
 } from './incident-parts.tsx'
 import { IncidentPreview } from './incident-preview.tsx'
+import { NextUpdatePart, PromisedUpdate } from './next-update.tsx'
+import { NO_NEXT_UPDATE } from './next-update-choice.ts'
+import { PostMortem } from './post-mortem.tsx'
 import { MOST_PAGES, subscribersOf } from './publish.tsx'
 import '../../../ui/form.css'
 import '../published-list.css'
@@ -130,11 +134,25 @@ function IncidentContent({ incident, pages, may }: IncidentProps & { may: boolea
     ...incident,
     message: '',
     notifySubscribers: true,
+    nextUpdate: NO_NEXT_UPDATE,
   }))
   const set = (next: Partial<StatusIncidentDraft>) => setDraft((before) => ({ ...before, ...next }))
+  const notes = useRead('GET /overview/status-incidents/{statusIncidentId}', {
+    params: { statusIncidentId: incident.id },
+  })
+  const isOver = incident.status === 'RESOLVED'
   return (
     <div className="pub-cols">
       <div className="told-col">
+        {notes.data?.nextUpdateBy && !isOver && <PromisedUpdate by={notes.data.nextUpdateBy} />}
+        {notes.data && isOver && (
+          <PostMortem
+            incidentId={incident.id}
+            postMortem={notes.data.postMortem}
+            subscribers={subscribersOf(pages, incident.statusPageIds)}
+            may={may}
+          />
+        )}
         {may && <UpdateForm incident={incident} pages={pages} draft={draft} set={set} />}
         <Updates incident={incident} />
       </div>
@@ -154,7 +172,7 @@ type FormProps = IncidentProps & {
 }
 
 function UpdateForm({ incident, pages, draft, set }: FormProps) {
-  const post = useWrite('POST /status-incidents/{statusIncidentId}/updates', {
+  const post = useWrite('POST /status-incidents/{statusIncidentId}/posts', {
     inForm: true,
     onDone: ({ status }) => toast(status === 'RESOLVED' ? TEXT.done.resolved : TEXT.done.updated),
   })
@@ -170,7 +188,7 @@ function UpdateForm({ incident, pages, draft, set }: FormProps) {
     const said = isEnd ? {} : { components }
     post.mutate({
       params: { statusIncidentId: incident.id },
-      body: { message, status, notifySubscribers, ...said },
+      body: { message, status, notifySubscribers, ...said, ...toNextUpdate(draft) },
     })
   }
   return (
@@ -178,6 +196,7 @@ function UpdateForm({ incident, pages, draft, set }: FormProps) {
       <FormProblems error={post.error} fields={incidentSentences} />
       <PhasePick {...parts} reached={reachedOf(incident)} />
       <MessagePart {...parts} />
+      {!isEnd && <NextUpdatePart {...parts} />}
       {!isEnd && <AffectedPart {...parts} all={componentOptions(pages, statusPageIds)} />}
       <NotifyPart {...parts} subscribers={subscribersOf(pages, statusPageIds)} />
       <div className="form-bar">

@@ -1,0 +1,28 @@
+import { ApiError } from '../../platform/api-error.ts'
+import type { TenantTx } from '../../store/core/tenants.ts'
+import { lockUsage } from '../../store/people/organizations.ts'
+import * as notes from '../../store/status-pages/incident-notes.ts'
+import { lockStatusIncident } from '../../store/status-pages/status-incidents.ts'
+import { notifyPostMortem } from '../status-pages/notify-subscribers.ts'
+
+type NewPostMortem = { message: string; notifySubscribers: boolean }
+
+/**
+ * Writes or replaces the post-mortem of a resolved incident. The incident itself does not change, so neither does what
+ * the public API returns.
+ */
+export async function savePostMortem(
+  tx: TenantTx,
+  uuid: string,
+  { message, notifySubscribers }: NewPostMortem,
+): Promise<notes.IncidentNotes | undefined> {
+  await lockUsage(tx)
+  const incident = await lockStatusIncident(tx, uuid)
+  if (incident === undefined) return undefined
+  if (incident.status !== 'RESOLVED')
+    throw new ApiError('conflict', 'A post-mortem is written after the incident is resolved.')
+  const notifiedSubscribers =
+    notifySubscribers && (await notifyPostMortem(tx, tx.orgId, { incident, message, at: tx.now }))
+  await notes.savePostMortem(tx, uuid, { message, notifiedSubscribers })
+  return notes.findNotes(tx, uuid)
+}

@@ -1,0 +1,77 @@
+// What members write about a published incident beyond the public API.
+import { addStatusIncidentUpdate } from '../../actions/status-incidents/add-update.ts'
+import { createStatusIncident } from '../../actions/status-incidents/create.ts'
+import { savePostMortem } from '../../actions/status-incidents/post-mortem.ts'
+import * as contract from '../../contract/private/incident-posts.ts'
+import { isoTime } from '../../domain/monitors/monitor.ts'
+import { toApiStatusIncident } from '../../domain/status-pages/status-incident.ts'
+import { fromPublicId } from '../../domain/values/id.ts'
+import { notFound } from '../../platform/api-error.ts'
+import {
+  deletePostMortem,
+  findNotes,
+  type IncidentNotes,
+} from '../../store/status-pages/incident-notes.ts'
+import { filterInstant } from '../public/filters.ts'
+import { foundIncident, timesOf } from '../public/status-incidents.ts'
+import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
+
+const get: PrivateHandler<typeof contract.getIncidentNotes> = async ({ params }, { tenant }) => {
+  const uuid = fromPublicId('sin', params.statusIncidentId)
+  return toApiNotes(uuid && (await findNotes(tenant, uuid)))
+}
+
+const publish: PrivateHandler<typeof contract.publishWithNextUpdate> = async ({ body }, { tx }) => {
+  const { nextUpdateBy, ...sent } = body
+  const times = { ...timesOf(sent), nextUpdateBy: filterInstant(nextUpdateBy) }
+  return toApiStatusIncident(await createStatusIncident(tx, { ...sent, ...times }))
+}
+
+const post: PrivateHandler<typeof contract.postWithNextUpdate> = async (
+  { params, body },
+  { tx },
+) => {
+  const times = {
+    createdAt: filterInstant(body.createdAt),
+    nextUpdateBy: filterInstant(body.nextUpdateBy),
+  }
+  return foundIncident(params.statusIncidentId, (uuid) =>
+    addStatusIncidentUpdate(tx, uuid, { ...body, ...times }),
+  )
+}
+
+const save: PrivateHandler<typeof contract.savePostMortem> = async ({ params, body }, { tx }) => {
+  const uuid = fromPublicId('sin', params.statusIncidentId)
+  return toApiNotes(uuid && (await savePostMortem(tx, uuid, body)))
+}
+
+const remove: PrivateHandler<typeof contract.deletePostMortem> = async ({ params }, { tx }) => {
+  const uuid = fromPublicId('sin', params.statusIncidentId)
+  if (uuid === undefined || !(await deletePostMortem(tx, uuid))) throw notFound('post-mortem')
+  return { data: { id: params.statusIncidentId } }
+}
+
+function toApiNotes(notes: IncidentNotes | '' | undefined) {
+  if (!notes) throw notFound('published incident')
+  const { nextUpdateBy, postMortem } = notes
+  return {
+    nextUpdateBy: isoTime(nextUpdateBy),
+    postMortem: postMortem && {
+      ...postMortem,
+      createdAt: postMortem.createdAt.toISOString(),
+      updatedAt: postMortem.updatedAt.toISOString(),
+    },
+  }
+}
+
+const isBlank = (text: unknown) => typeof text === 'string' && text.trim() === ''
+
+export const incidentPostOperations: readonly BoundPrivateOperation[] = [
+  bindPrivate(contract.getIncidentNotes, get),
+  bindPrivate(contract.publishWithNextUpdate, publish),
+  bindPrivate(contract.postWithNextUpdate, post),
+  bindPrivate(contract.savePostMortem, save, ({ message }) =>
+    isBlank(message) ? [{ path: 'message', message: 'must not be empty' }] : [],
+  ),
+  bindPrivate(contract.deletePostMortem, remove),
+]
