@@ -6,11 +6,13 @@ import { type Channels, webhookChannel } from '../engine/delivery/channels.ts'
 import { startDispatcher } from '../engine/delivery/dispatcher.ts'
 import { emailChannel } from '../engine/delivery/email-channel.ts'
 import { startNoticeFanOut } from '../engine/delivery/notice-fan-out.ts'
+import { subscriberChannel } from '../engine/delivery/subscriber-channel.ts'
 import { createOutbound } from '../outbound/create-outbound.ts'
-import { createWebhookClients } from '../outbound/webhook-clients.ts'
+import { createWebhookClients, type WebhookClients } from '../outbound/webhook-clients.ts'
 import { DispatcherMetrics } from '../platform/metrics/dispatcher-metrics.ts'
 import type { Part } from '../platform/process/lifecycle.ts'
 import { PushKeys } from '../store/alerts/push-keys.ts'
+import type { Database } from '../store/core/db.ts'
 import { OrganizationSecrets } from '../store/core/organization-secrets.ts'
 import { type Context, type Finder, openPool } from './context.ts'
 
@@ -18,6 +20,7 @@ const CONNECTIONS = 2
 // Separate, so that reading email contents delays no claim.
 const EMAIL_CONNECTIONS = 2
 const ALERT_CONNECTIONS = 1
+const NOTICE_CONNECTIONS = 1
 const USER_AGENT = 'Upvane/1 (webhooks)'
 const OVERDUE: TroubleFinding = {
   code: 'DELIVERIES_LATE',
@@ -37,19 +40,14 @@ export function startDispatcherRole(context: Omit<Context, 'bus'>): {
     dnsServers: config.probeDnsServers,
     userAgent: USER_AGENT,
   })
-  const clients = createWebhookClients(guard, config.webhookAllowHttp)
+  const clients = createWebhookClients(guard, {
+    allowHttp: config.webhookAllowHttp,
+    strangersAllow: config.subscriberAllowCidrs,
+  })
   const secrets = new OrganizationSecrets(config.masterKeys)
   const email = startEmail(context, secrets)
   const channels: Channels = {
-    WEBHOOK: webhookChannel({ database, secrets, clients, log }),
-    ALERT: alertChannel({
-      database,
-      secrets,
-      clients,
-      origins: config.alerts.origins,
-      pushKeys: new PushKeys(config.masterKeys),
-      pushSubject: pushSubjectOf(config),
-    }),
+    ...createChannels(context, { database, secrets, clients }),
     ...(email && { EMAIL: email.channel }),
   }
   const given = config.webhookRetryScheduleSeconds
@@ -64,12 +62,35 @@ export function startDispatcherRole(context: Omit<Context, 'bus'>): {
   const parts: Part[] = [
     { name: 'dispatcher database', stop: () => database.close() },
     { name: 'webhook connections', stop: () => clients.close() },
+    ...startNotices(context, secrets),
     ...(email?.parts ?? []),
     ...startAlerts(context, secrets),
     { name: 'dispatcher', stop: dispatcher.stop },
   ]
   const findings = (): TroubleFinding[] => (dispatcher.isOverdue() ? [OVERDUE] : [])
   return { parts, findings }
+}
+
+type ChannelDeps = { database: Database; secrets: OrganizationSecrets; clients: WebhookClients }
+
+function createChannels({ config, log }: Omit<Context, 'bus'>, deps: ChannelDeps): Channels {
+  const { clients } = deps
+  const { origins } = config.alerts
+  return {
+    WEBHOOK: webhookChannel({ ...deps, log }),
+    ALERT: alertChannel({
+      ...deps,
+      origins,
+      pushKeys: new PushKeys(config.masterKeys),
+      pushSubject: pushSubjectOf(config),
+    }),
+    SUBSCRIBER: subscriberChannel({
+      ...deps,
+      client: clients.ofStrangers,
+      slack: { client: clients.of({ privateTargets: true }), origin: origins.SLACK },
+      statusBaseUrl: config.statusBaseUrl,
+    }),
+  }
 }
 
 /** Push services want to reach the operator of an installation that misbehaves. */
@@ -91,6 +112,16 @@ function startAlerts(context: Omit<Context, 'bus'>, secrets: OrganizationSecrets
   ]
 }
 
+/** Also without a relay: not all subscribers are reached by email. */
+function startNotices(context: Omit<Context, 'bus'>, secrets: OrganizationSecrets): Part[] {
+  const database = openPool(context, 'notices', 'upvane_engine', NOTICE_CONNECTIONS)
+  const fanOut = startNoticeFanOut({ database, secrets, log: context.log })
+  return [
+    { name: 'notices database', stop: () => database.close() },
+    { name: 'telling subscribers', stop: fanOut.stop },
+  ]
+}
+
 /** Undefined without a relay: emails are left to processes that have one. */
 function startEmail(context: Omit<Context, 'bus'>, secrets: OrganizationSecrets) {
   const { config, log, metrics } = context
@@ -99,11 +130,9 @@ function startEmail(context: Omit<Context, 'bus'>, secrets: OrganizationSecrets)
   const database = openPool(context, 'mail', 'upvane_engine', EMAIL_CONNECTIONS)
   const onRelayFailed = () => metrics.mailFailures.inc({ kind: 'notification' })
   const channel = emailChannel({ database, secrets, smtp, statusBaseUrl, log, onRelayFailed })
-  const fanOut = startNoticeFanOut({ database, secrets, log })
   const parts: Part[] = [
     { name: 'mail database', stop: () => database.close() },
     { name: 'mail connections', stop: async () => channel.close() },
-    { name: 'telling subscribers', stop: fanOut.stop },
   ]
   return { channel, parts }
 }

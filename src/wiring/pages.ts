@@ -19,6 +19,7 @@ import type { Database } from '../store/core/db.ts'
 import type { OrganizationSecrets } from '../store/core/organization-secrets.ts'
 import { Tenants } from '../store/core/tenants.ts'
 import { findActiveDomains } from '../store/status-pages/domains.ts'
+import { subscriberPolicy } from './address-policy.ts'
 import { openClientAddress } from './client-address.ts'
 import { type Context, openPool } from './context.ts'
 import { shareAmongOrganizations } from './share-connections.ts'
@@ -48,7 +49,7 @@ export function startPages(context: Context, secrets: OrganizationSecrets): Page
     tenants,
     log,
     masterKeys,
-    parts: [subscribePart(tenants)],
+    parts: [subscribePart({ tenants, policy: subscriberPolicy(config) })],
     options,
   })
   const serveBySlug = withSubscriberLinks({ database, tenants }, site.serveBySlug)

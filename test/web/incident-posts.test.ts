@@ -32,7 +32,7 @@ async function withIncident(fields: object = {}) {
 for (const hand of INPUT_METHODS) {
   test(`an update announces the next one, which is overdue when it does not come ${hand.name}`, async () => {
     const { team, incident, untilPublic } = await withIncident()
-    const path = `/status-incidents/${incident.id}`
+    const path = `/status-pages/incidents/${incident.id}`
     const { page, close } = await fixture.open(team.orgId, 'MEMBER', path)
     await hand.write(page.getByLabel('Message'), 'Still looking.')
     await page.getByLabel('Next update', { exact: true }).selectOption('In 30 minutes')
@@ -56,7 +56,7 @@ for (const hand of INPUT_METHODS) {
 
   test(`a post-mortem is written, edited and deleted ${hand.name}`, async () => {
     const { team, incident, address, untilPublic } = await withIncident({ status: 'RESOLVED' })
-    const path = `/status-incidents/${incident.id}`
+    const path = `/status-pages/incidents/${incident.id}`
     const { page, close } = await fixture.open(team.orgId, 'MEMBER', path)
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     await hand.press(button('Write post-mortem'))

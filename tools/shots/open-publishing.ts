@@ -19,6 +19,8 @@ export const openPublishing = (things: Things): Shot[] => [
   ...webhookShots(things),
 ]
 
+const RESOLVED_AT = '2026-11-14T23:30:00.000Z'
+
 type StatusPage = { data: Record<string, unknown>[] }
 
 function editorShots(path: string): Shot[] {
@@ -80,6 +82,23 @@ function publishedShots(path: string): Shot[] {
         await page.getByRole('radio', { name: /Resolved/ }).check({ force: true })
         await page.getByLabel('Message').fill('Orders work again. **Nothing was lost.**')
       },
+    }),
+    shot('published-next-update', path, {
+      async act(page) {
+        await page.getByLabel('Next update', { exact: true }).selectOption('Choose a time…')
+      },
+    }),
+    shot('published-overdue', path, {
+      before: reading<object>('**/overview/status-incidents/sin_*', (body) => ({
+        ...body,
+        nextUpdateBy: new Date(Date.now() - 600_000).toISOString(),
+      })),
+    }),
+    shot('published-post-mortem', path, {
+      before: reading<object>('**/status-incidents/sin_*', (body) =>
+        'status' in body ? { ...body, status: 'RESOLVED', resolvedAt: RESOLVED_AT } : body,
+      ),
+      act: press('Write post-mortem'),
     }),
     shot('publish-affected', '/status-pages/incidents/new', {
       async act(page) {

@@ -1,5 +1,6 @@
 // Subscribers of a status page, as listed and removed by members of its organization.
 import * as contract from '../../contract/private/page-subscribers.ts'
+import { shownHook } from '../../domain/events/hook-subscriber.ts'
 import { isoTime } from '../../domain/monitors/monitor.ts'
 import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
 import { notFound } from '../../platform/api-error.ts'
@@ -36,9 +37,11 @@ export const pageSubscriberOperations: readonly BoundPrivateOperation[] = [
 ]
 
 function toApiSubscriber({ uuid, askedAt, confirmedAt, ...rest }: SubscriberRow) {
+  const { kind, address } = rest
   return {
     id: toPublicId('sub', uuid),
     ...rest,
+    address: kind === 'EMAIL' ? address : shownHook(address),
     askedAt: askedAt.toISOString(),
     confirmedAt: isoTime(confirmedAt),
   }

@@ -6,6 +6,7 @@ import { type Clock, formatDuration, formatRange, formatTime } from '../../rende
 import { type Html, html } from '../../render/html.ts'
 import { messagesOf } from '../../render/messages/messages.ts'
 import type { EmailMessages, Messages } from '../../render/messages/shape.ts'
+import { noticeHead, noticeUrl } from '../notice-text.ts'
 import { renderLayout } from './layout.ts'
 import { markdown, preview } from './markup.ts'
 
@@ -26,7 +27,7 @@ export function renderNoticeEmail(
   const locale = toLocale(page.locale)
   const { page: pageMessages, email: messages } = messagesOf(locale)
   const clock = { locale, timezone: page.timezone }
-  const head = headOf(notice, messages)
+  const head = noticeHead(notice, messages)
   const title = toLine(notice.kind === 'WINDOW' ? notice.name : notice.title)
   const message = (notice.kind === 'WINDOW' ? notice.description : notice.message) ?? ''
   const when = whenOf(notice, clock)
@@ -59,11 +60,8 @@ export function renderNoticeEmail(
 }
 
 function buttonOf(notice: SubscriberNotice, { url }: PageInfo, messages: EmailMessages) {
-  if (notice.kind === 'STATUS_INCIDENT')
-    return { label: messages.openIncident, url: `${url}/incidents/${notice.id}` }
-  // A canceled window no longer has a page.
-  const isThere = notice.what !== 'CANCELED'
-  return { label: messages.openPage, url: isThere ? `${url}/maintenance/${notice.id}` : url }
+  const label = notice.kind === 'STATUS_INCIDENT' ? messages.openIncident : messages.openPage
+  return { label, url: noticeUrl(notice, url) }
 }
 
 function affected(
@@ -102,12 +100,6 @@ function footer(page: PageInfo, links: SubscriberLinks, messages: EmailMessages)
 
 const link = (url: string, label: string) =>
   html`<a class="muted" href="${url}" style="color:#5f6977;text-decoration:underline">${label}</a>`
-
-/** The subject in a word or two: an incident's phase, or what happens to a window. */
-function headOf(notice: SubscriberNotice, messages: EmailMessages): string {
-  if (notice.kind === 'WINDOW') return messages.window[notice.what]
-  return notice.what === 'POST_MORTEM' ? messages.postMortem : messages.phases[notice.status]
-}
 
 const ENVELOPE = '\u2709\ufe0e'
 

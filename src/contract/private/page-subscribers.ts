@@ -1,5 +1,6 @@
-// The email subscribers of a status page, for the members who manage it.
+// The subscribers of a status page, for the members who manage it.
 import Type from 'typebox'
+import { SUBSCRIBER_KINDS } from '../../domain/status-pages/subscriber.ts'
 import { closed, Deleted, input, nullable, oneOf, PAGE_QUERY, page, Timestamp } from '../schema.ts'
 import { ORGANIZATION_PATH, ORGANIZATION_PROPERTIES, privateOperation } from './operation.ts'
 
@@ -17,13 +18,15 @@ export const listPageSubscribers = privateOperation({
     ...PAGE_QUERY,
     state: oneOf(SUBSCRIBER_STATES, { default: 'CONFIRMED' }),
     /** A full address: addresses are stored encrypted, so a partial search is not possible. */
-    address: Type.Optional(Type.String({ minLength: 1, maxLength: 254 })),
+    address: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
   }),
   reply: {
     status: 200,
     body: page(
       closed({
         id: Type.String(),
+        kind: oneOf(SUBSCRIBER_KINDS),
+        /** Of Slack and webhooks only where it leads: the full URL is all it takes to post there. */
         address: Type.String(),
         /** How many components they chose; null for the whole page. */
         components: nullable(Type.Integer()),

@@ -42,6 +42,8 @@ const ROWS = {
   },
   SLACK: {
     label: 'Slack',
+    // Only for subscribers of status pages. A contact has its own URL.
+    origin: 'https://hooks.slack.com',
     fields: {
       url: { ...HOOK, hint: "In Slack: Apps → Incoming Webhooks → copy the channel's URL." },
     },

@@ -3,10 +3,15 @@ import { isoTime } from '../monitors/monitor.ts'
 import { toPublicId } from '../values/id.ts'
 
 /** How a delivery is sent to its receiver. */
-export type ChannelName = 'WEBHOOK' | 'EMAIL' | 'ALERT'
+export type ChannelName = 'WEBHOOK' | 'EMAIL' | 'ALERT' | 'SUBSCRIBER'
 
 /** Receivers that are disabled after days without a success. Email lists are exempt: they go through our own relay. */
-const IS_GIVEN_UP: Record<ChannelName, boolean> = { WEBHOOK: true, EMAIL: false, ALERT: true }
+const IS_GIVEN_UP: Record<ChannelName, boolean> = {
+  WEBHOOK: true,
+  EMAIL: false,
+  ALERT: true,
+  SUBSCRIBER: true,
+}
 
 export const isGivenUp = (channel: ChannelName) => IS_GIVEN_UP[channel]
 

@@ -16,7 +16,7 @@ export function nextUpdateProblems(
     return [{ path, message: 'is only for an incident that is not RESOLVED' }]
   if (nextUpdateBy <= now) return [{ path, message: 'must be in the future' }]
   if (nextUpdateBy.getTime() - now.getTime() <= MAX_DAYS_AHEAD * DAY_MS) return []
-  return [{ path, message: `must be at most ${MAX_DAYS_AHEAD} days in the future` }]
+  return [{ path, message: 'must be at most 7 days in the future' }]
 }
 
 type Promised = { nextUpdateBy: Date | null; resolvedAt: Date | null }

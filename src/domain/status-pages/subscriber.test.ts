@@ -42,6 +42,7 @@ test('a link confirms for two days; one that has confirmed leads to its settings
 
 function subscriber(mailsAskedFor: number, minutes: number, confirmed: boolean): Subscriber {
   return {
+    kind: 'EMAIL',
     uuid: 's',
     pageUuid: 'p',
     componentUuids: null,

@@ -1,8 +1,14 @@
-// A person who subscribed to a status page by email, and what the form sends them.
+// Who subscribed to a status page, by email or with the URL of a webhook, and what the form sends them.
+
+export const SUBSCRIBER_KINDS = ['EMAIL', 'SLACK', 'WEBHOOK'] as const
+export type SubscriberKind = (typeof SUBSCRIBER_KINDS)[number]
+/** Reached by a URL. */
+export type HookKind = Exclude<SubscriberKind, 'EMAIL'>
 
 export type Subscriber = {
   uuid: string
   pageUuid: string
+  kind: SubscriberKind
   /** Null for the whole page. */
   componentUuids: readonly string[] | null
   confirmedAt: Date | null

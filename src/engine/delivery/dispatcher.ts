@@ -54,6 +54,7 @@ const RECEIVERS: Record<ChannelName, string> = {
   WEBHOOK: 'webhook endpoint',
   ALERT: 'alert contact',
   EMAIL: 'list of mail recipients',
+  SUBSCRIBER: 'subscriber of a status page',
 }
 
 type RunningDispatcher = {

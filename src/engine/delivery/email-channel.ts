@@ -27,13 +27,13 @@ import { findOutdated } from '../../store/alerts/messages.ts'
 import type { Database } from '../../store/core/db.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
 import { decryptMessage } from '../../store/deliveries/receivers.ts'
+import { findRecipients, type Recipient } from '../../store/status-pages/recipients.ts'
 import {
   type EmailPage,
   findEmailPages,
   findNotices,
   type StoredNotice,
 } from '../../store/status-pages/subscriber-notices.ts'
-import { findRecipients, type Recipient } from '../../store/status-pages/subscribers.ts'
 import { openSendContexts } from './send-contexts.ts'
 
 type EmailChannelDeps = {

@@ -1,8 +1,12 @@
-// Deletes subscribers who never confirmed, and notices after a month.
+// Deletes subscribers who never confirmed or cannot be reached, and notices after a month.
 import { CONFIRM_WITHIN_DAYS } from '../../domain/status-pages/subscriber.ts'
 import type { JanitorMetrics } from '../../platform/metrics/janitor-metrics.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Database } from '../../store/core/db.ts'
+import {
+  deleteFailedHooks,
+  deleteOrphanReceivers,
+} from '../../store/status-pages/hook-subscribers.ts'
 import { deleteOldNotices } from '../../store/status-pages/subscriber-notices.ts'
 import { deleteUnconfirmed } from '../../store/status-pages/subscribers.ts'
 import { inBatches } from '../in-batches.ts'
@@ -18,6 +22,9 @@ export async function forgetSubscribers(deps: Deps): Promise<void> {
     deleteUnconfirmed(database, CONFIRM_WITHIN_DAYS, most),
   )
   const notices = await inBatches(deps, (most) => deleteOldNotices(database, NOTICE_DAYS, most))
-  metrics.removed('subscribers', unconfirmed + notices)
-  if (unconfirmed + notices > 0) log.info({ unconfirmed, notices }, 'subscribers forgotten')
+  const failed = await inBatches(deps, (most) => deleteFailedHooks(database, most))
+  const orphans = await inBatches(deps, (most) => deleteOrphanReceivers(database, most))
+  const all = unconfirmed + notices + failed + orphans
+  metrics.removed('subscribers', all)
+  if (all > 0) log.info({ unconfirmed, notices, failed }, 'subscribers forgotten')
 }

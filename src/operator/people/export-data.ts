@@ -1,9 +1,11 @@
 // `upvane org export` and `upvane person export`: all their stored data as JSON, without secrets.
+
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { type ContactChannel } from '../../domain/alerts/channels.ts'
 import { type ContactSettings, shownSettings } from '../../domain/alerts/contact.ts'
+import { shownHook } from '../../domain/events/hook-subscriber.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import type { Cipher } from '../../store/core/organization-secrets.ts'
 import {
@@ -66,7 +68,10 @@ function revealed(table: string, row: Row, cipher: Cipher): Row {
   const sealed = column === undefined ? undefined : row[column]
   if (column === undefined || !(sealed instanceof Buffer)) return row
   const open = cipher.unseal({ table, row: String(row['id']), column }, sealed)
-  if (table !== 'alert_contacts') return { ...row, [column]: open }
+  if (table !== 'alert_contacts') {
+    const isPlain = (row['kind'] ?? 'EMAIL') === 'EMAIL'
+    return { ...row, [column]: isPlain ? open : shownHook(open) }
+  }
   // Safe because the product wrote both for a contact.
   const settings = JSON.parse(open) as ContactSettings
   return { ...row, settings: shownSettings(row['channel'] as ContactChannel, settings) }

@@ -119,6 +119,7 @@ function toSettings(row: store.PageRow, { statusBaseUrl, canSendMail }: BuildOpt
     id: toPublicId('sp', row.id),
     url: pageUrl({ ...row, customDomain: domain, customDomainStatus: 'ACTIVE' }, statusBaseUrl),
     canSubscribe: subscribersEnabled && canSendMail,
+    canSubscribeByHook: subscribersEnabled,
   }
   return settings
 }

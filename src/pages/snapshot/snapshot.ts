@@ -9,8 +9,10 @@ export type ShownPage = Omit<PageRow, 'id' | 'domain' | 'subscribersEnabled' | '
   id: string
   /** Its canonical URL, without a trailing slash. */
   url: string
-  /** Whether visitors can subscribe: the page allows it and this service can send email. */
+  /** Whether visitors can subscribe by email: the page allows it and this service can send email. */
   canSubscribe: boolean
+  /** Whether visitors can subscribe in other ways. */
+  canSubscribeByHook: boolean
 }
 
 export type PageComponent = {

@@ -61,7 +61,7 @@ type LinkRequest = {
 function respond(request: WebRequest, verb: Verb, { links, link, form }: LinkRequest) {
   if (link === undefined) return unknownLink(request, links, verb === 'unsubscribe' && form)
   if (verb === 'unsubscribe') return unsubscribe(link, form !== undefined)
-  if (!isAlive(link)) return unknownLink(request, links, undefined)
+  if (!isAlive(link) || awaitsChallenge(link)) return unknownLink(request, links, undefined)
   if (verb === 'confirm' || link.subscriber.confirmedAt === null)
     return confirm(link, verb === 'confirm' && form !== undefined)
   return manage(link, form)
@@ -80,10 +80,15 @@ async function resolveLink(
     subscribers.findSubscribedPage(tenant, holder.pageUuid),
   ])
   if (subscriber === undefined || page === undefined) return undefined
-  const context = { ...page, locale: toLocale(page.locale), links }
+  const { kind } = subscriber
+  const context = { ...page, locale: toLocale(page.locale), links, kind }
   const address = (verb: Verb) => `${links.base}/${verb}/${token}`
   return { tenants, tenant, subscriber, context, address }
 }
+
+/** A webhook is confirmed by its receiver alone, and not by a link. */
+const awaitsChallenge = ({ subscriber: { kind, confirmedAt } }: ResolvedLink) =>
+  kind === 'WEBHOOK' && confirmedAt === null
 
 const isAlive = ({ subscriber }: ResolvedLink) => isLinkAlive(subscriber, new Date())
 

@@ -9,6 +9,7 @@ const OUTBOUND_SETTINGS = [
   'STATUS_BASE_URL',
   'WEBHOOK_ALLOW_CIDRS',
   'WEBHOOK_ALLOW_HTTP',
+  'SUBSCRIBER_ALLOW_CIDRS',
 ]
 
 const BY_ROLE: Readonly<Record<string, readonly string[]>> = {

@@ -55,6 +55,8 @@ export type Config = Readonly<{
   rdapBootstrapUrl: string
   whoisServer: string
   webhookAllowCidrs: readonly string[]
+  /** Private networks that webhooks of status page subscribers may reach. */
+  subscriberAllowCidrs: readonly string[]
   webhookAllowHttp: boolean
   webhookRetryScheduleSeconds: readonly number[]
   alerts: AlertConfig
@@ -147,13 +149,25 @@ function readAll(read: ConfigReader, { withDatabase = true }: Options): Config {
       'https://data.iana.org/rdap/dns.json',
     ),
     whoisServer: read.checked('WHOIS_SERVER', 'whois.iana.org', serverProblem),
-    webhookAllowCidrs: read.list('WEBHOOK_ALLOW_CIDRS', networkProblem),
-    webhookAllowHttp: read.oneOf('WEBHOOK_ALLOW_HTTP', ['true', 'false'], 'false') === 'true',
-    webhookRetryScheduleSeconds: read.seconds('WEBHOOK_RETRY_SCHEDULE_SECONDS'),
+    ...readWebhooks(read),
     ...readPeople(read),
     resultRetentionDays: read.integer('RESULT_RETENTION_DAYS', { fallback: 30, min: 1, max: 3650 }),
     shutdownDrainSeconds: read.integer('SHUTDOWN_DRAIN_SECONDS', { fallback: 0, min: 0, max: 300 }),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+  }
+}
+
+function readWebhooks(
+  read: ConfigReader,
+): Pick<
+  Config,
+  'webhookAllowCidrs' | 'subscriberAllowCidrs' | 'webhookAllowHttp' | 'webhookRetryScheduleSeconds'
+> {
+  return {
+    webhookAllowCidrs: read.list('WEBHOOK_ALLOW_CIDRS', networkProblem),
+    subscriberAllowCidrs: read.list('SUBSCRIBER_ALLOW_CIDRS', networkProblem),
+    webhookAllowHttp: read.oneOf('WEBHOOK_ALLOW_HTTP', ['true', 'false'], 'false') === 'true',
+    webhookRetryScheduleSeconds: read.seconds('WEBHOOK_RETRY_SCHEDULE_SECONDS'),
   }
 }
 

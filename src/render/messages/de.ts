@@ -136,6 +136,30 @@ export const DE: Messages = {
     goneTitle: 'Sie haben abbestellt',
     goneText: (name) => `Sie erhalten keine E-Mails mehr von ${name}. Ihre Adresse wurde gelöscht.`,
     toPage: 'Zurück zur Statusseite',
+    hooks: {
+      SLACK: {
+        title: 'Slack',
+        address: 'Slack-Webhook-URL',
+        refused: 'Geben Sie eine Slack-Webhook-URL ein, etwa https://hooks.slack.com/services/…',
+        sentTitle: 'Sehen Sie in Ihren Slack-Kanal',
+        sentText:
+          'Wir haben dort einen Link gepostet. Bestätigen Sie innerhalb von zwei Tagen, um Meldungen zu erhalten.',
+      },
+      WEBHOOK: {
+        title: 'Webhook',
+        address: 'Webhook-URL',
+        refused: 'Geben Sie eine öffentliche Adresse ein, die mit https:// beginnt.',
+        sentTitle: 'Prüfen Sie Ihren Endpunkt',
+        sentText:
+          'Wir haben eine Challenge dorthin gesendet. Das Abonnement beginnt, sobald Ihr Endpunkt sie zurückgibt.',
+      },
+    },
+    hookConfirmText: (name) => `Bestätigen Sie, um Statusmeldungen von ${name} dorthin zu senden.`,
+    hookSubscribedText: (name) => `Die nächste Meldung von ${name} wird dorthin gesendet.`,
+    hookUnsubscribeText: (name) =>
+      `${name} sendet keine Meldungen mehr dorthin. Die Adresse wird gelöscht.`,
+    hookGoneText: (name) =>
+      `${name} sendet keine Meldungen mehr dorthin. Die Adresse wurde gelöscht.`,
   },
   email: {
     phases: {
@@ -160,6 +184,8 @@ export const DE: Messages = {
     because: (name) => `Sie erhalten diese Nachricht, weil Sie ${name} abonniert haben.`,
     choose: 'Komponenten wählen',
     unsubscribe: 'Abbestellen',
+    slackConfirm: (name) =>
+      `Jemand möchte Statusmeldungen von ${name} in diesem Kanal posten. Bestätigen Sie innerhalb von zwei Tagen, oder ignorieren Sie diese Nachricht.`,
     confirm: {
       heading: 'Abonnement bestätigen',
       text: (name) =>

@@ -132,6 +132,27 @@ export const EN: Messages = {
     goneTitle: 'You are unsubscribed',
     goneText: (name) => `You'll get no more emails from ${name}. Your address was deleted.`,
     toPage: 'Back to status page',
+    hooks: {
+      SLACK: {
+        title: 'Slack',
+        address: 'Slack webhook URL',
+        refused: 'Enter a Slack webhook URL, like https://hooks.slack.com/services/…',
+        sentTitle: 'Check your Slack channel',
+        sentText: 'We posted a link there. Confirm within two days to start receiving updates.',
+      },
+      WEBHOOK: {
+        title: 'Webhook',
+        address: 'Webhook URL',
+        refused: 'Enter a public address that starts with https://.',
+        sentTitle: 'Check your endpoint',
+        sentText:
+          'We sent a challenge there. The subscription starts when your endpoint echoes it.',
+      },
+    },
+    hookConfirmText: (name) => `Confirm to send status updates from ${name} there.`,
+    hookSubscribedText: (name) => `The next update from ${name} is sent there.`,
+    hookUnsubscribeText: (name) => `${name} sends no more updates there. The address is deleted.`,
+    hookGoneText: (name) => `${name} sends no more updates there. The address was deleted.`,
   },
   email: {
     phases: {
@@ -156,6 +177,8 @@ export const EN: Messages = {
     because: (name) => `You're receiving this because you subscribed to ${name}.`,
     choose: 'Choose components',
     unsubscribe: 'Unsubscribe',
+    slackConfirm: (name) =>
+      `Someone asked to post status updates from ${name} to this channel. Confirm within two days, or ignore this message.`,
     confirm: {
       heading: 'Confirm your subscription',
       text: (name) => `Confirm within two days to get status updates from ${name}.`,

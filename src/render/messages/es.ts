@@ -135,6 +135,31 @@ export const ES: Messages = {
     goneTitle: 'Suscripción cancelada',
     goneText: (name) => `No recibirá más correos de ${name}. Su dirección se ha eliminado.`,
     toPage: 'Volver a la página de estado',
+    hooks: {
+      SLACK: {
+        title: 'Slack',
+        address: 'URL del webhook de Slack',
+        refused: 'Introduzca una URL de webhook de Slack, como https://hooks.slack.com/services/…',
+        sentTitle: 'Revise su canal de Slack',
+        sentText:
+          'Hemos publicado un enlace allí. Confirme en un plazo de dos días para empezar a recibir actualizaciones.',
+      },
+      WEBHOOK: {
+        title: 'Webhook',
+        address: 'URL del webhook',
+        refused: 'Introduzca una dirección pública que empiece por https://.',
+        sentTitle: 'Revise su endpoint',
+        sentText:
+          'Hemos enviado un desafío. La suscripción empieza cuando su endpoint lo devuelve.',
+      },
+    },
+    hookConfirmText: (name) =>
+      `Confirme para enviar allí las actualizaciones de estado de ${name}.`,
+    hookSubscribedText: (name) => `La próxima actualización de ${name} se enviará allí.`,
+    hookUnsubscribeText: (name) =>
+      `${name} no enviará más actualizaciones allí. La dirección se elimina.`,
+    hookGoneText: (name) =>
+      `${name} no enviará más actualizaciones allí. La dirección se ha eliminado.`,
   },
   email: {
     phases: {
@@ -159,6 +184,8 @@ export const ES: Messages = {
     because: (name) => `Recibe este correo porque está suscrito a ${name}.`,
     choose: 'Elegir componentes',
     unsubscribe: 'Cancelar la suscripción',
+    slackConfirm: (name) =>
+      `Alguien ha pedido publicar las actualizaciones de estado de ${name} en este canal. Confirme en un plazo de dos días o ignore este mensaje.`,
     confirm: {
       heading: 'Confirme su suscripción',
       text: (name) => `Confirme en un plazo de dos días para recibir las novedades de ${name}.`,

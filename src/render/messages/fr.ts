@@ -138,6 +138,30 @@ export const FR: Messages = {
     goneText: (name) =>
       `Vous ne recevrez plus d’e-mails de ${name}. Votre adresse a été supprimée.`,
     toPage: 'Retour à la page d’état',
+    hooks: {
+      SLACK: {
+        title: 'Slack',
+        address: 'URL du webhook Slack',
+        refused:
+          'Saisissez une URL de webhook Slack, par exemple https://hooks.slack.com/services/…',
+        sentTitle: 'Consultez votre canal Slack',
+        sentText:
+          'Nous y avons publié un lien. Confirmez sous deux jours pour commencer à recevoir les mises à jour.',
+      },
+      WEBHOOK: {
+        title: 'Webhook',
+        address: 'URL du webhook',
+        refused: 'Saisissez une adresse publique qui commence par https://.',
+        sentTitle: 'Vérifiez votre point de terminaison',
+        sentText:
+          'Nous y avons envoyé un défi. L’abonnement commence dès que votre point de terminaison le renvoie.',
+      },
+    },
+    hookConfirmText: (name) => `Confirmez pour y envoyer les mises à jour de statut de ${name}.`,
+    hookSubscribedText: (name) => `La prochaine mise à jour de ${name} y sera envoyée.`,
+    hookUnsubscribeText: (name) =>
+      `${name} n’y enverra plus de mises à jour. L’adresse est supprimée.`,
+    hookGoneText: (name) => `${name} n’y enverra plus de mises à jour. L’adresse a été supprimée.`,
   },
   email: {
     phases: {
@@ -162,6 +186,8 @@ export const FR: Messages = {
     because: (name) => `Vous recevez cet e-mail car vous êtes abonné à ${name}.`,
     choose: 'Choisir les composants',
     unsubscribe: 'Se désabonner',
+    slackConfirm: (name) =>
+      `Quelqu’un a demandé à publier les mises à jour de statut de ${name} dans ce canal. Confirmez sous deux jours, ou ignorez ce message.`,
     confirm: {
       heading: 'Confirmez votre abonnement',
       text: (name) => `Confirmez dans les deux jours pour recevoir les mises à jour de ${name}.`,

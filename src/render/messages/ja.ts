@@ -131,6 +131,28 @@ export const JA: Messages = {
     goneTitle: '購読を解除しました',
     goneText: (name) => `${name} からのメールは届きません。アドレスは削除されました。`,
     toPage: 'ステータスページに戻る',
+    hooks: {
+      SLACK: {
+        title: 'Slack',
+        address: 'Slack の Webhook URL',
+        refused:
+          'Slack の Webhook URL を入力してください（例: https://hooks.slack.com/services/…）',
+        sentTitle: 'Slack チャンネルを確認してください',
+        sentText: 'リンクを投稿しました。2日以内に確認すると、更新が届くようになります。',
+      },
+      WEBHOOK: {
+        title: 'Webhook',
+        address: 'Webhook URL',
+        refused: 'https:// で始まる公開アドレスを入力してください。',
+        sentTitle: 'エンドポイントを確認してください',
+        sentText: 'チャレンジを送信しました。エンドポイントがそれを返すと登録が始まります。',
+      },
+    },
+    hookConfirmText: (name) => `確認すると、${name} のステータス更新がそこに送信されます。`,
+    hookSubscribedText: (name) => `${name} の次の更新がそこに送信されます。`,
+    hookUnsubscribeText: (name) =>
+      `${name} の更新はそこに送信されなくなります。アドレスは削除されます。`,
+    hookGoneText: (name) => `${name} の更新はそこに送信されません。アドレスは削除されました。`,
   },
   email: {
     phases: {
@@ -155,6 +177,8 @@ export const JA: Messages = {
     because: (name) => `このメールは ${name} を購読しているため送信されました。`,
     choose: 'コンポーネントを選ぶ',
     unsubscribe: '購読を解除する',
+    slackConfirm: (name) =>
+      `${name} のステータス更新をこのチャンネルに投稿する依頼がありました。2日以内に確認するか、このメッセージを無視してください。`,
     confirm: {
       heading: '購読の確認',
       text: (name) => `2 日以内に確認すると、${name} のお知らせの配信が始まります。`,

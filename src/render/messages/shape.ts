@@ -2,6 +2,7 @@ import type { BarState } from '../../domain/monitors/day-bars.ts'
 import type { WindowNotice } from '../../domain/status-pages/notice.ts'
 import type { ComponentState } from '../../domain/status-pages/page-state.ts'
 import type { Impact, StatusIncidentStatus } from '../../domain/status-pages/status-incident.ts'
+import type { HookKind } from '../../domain/status-pages/subscriber.ts'
 import type { DurationUnit } from '../../domain/values/duration.ts'
 
 /** All text of status pages and of the emails to their subscribers, in one language. */
@@ -121,6 +122,21 @@ export type SubscribeMessages = {
   goneTitle: string
   goneText: (name: string) => string
   toPage: string
+  hooks: Readonly<Record<HookKind, HookMessages>>
+  /** Instead of those about email, for a subscription by Slack or webhook. */
+  hookConfirmText: (name: string) => string
+  hookSubscribedText: (name: string) => string
+  hookUnsubscribeText: (name: string) => string
+  hookGoneText: (name: string) => string
+}
+
+/** The form for a URL, and what it answers. */
+type HookMessages = {
+  title: string
+  address: string
+  refused: string
+  sentTitle: string
+  sentText: string
 }
 
 /** `name` is the page's. Components and their states are called as on the page. */
@@ -137,6 +153,7 @@ export type EmailMessages = {
   because: (name: string) => string
   choose: string
   unsubscribe: string
+  slackConfirm: (name: string) => string
   confirm: PromptMessages
   known: PromptMessages
 }

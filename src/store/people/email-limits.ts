@@ -21,6 +21,17 @@ export async function countEmail(db: Db, kind: EmailKind, address: string): Prom
   return row?.counted === true
 }
 
+/** The same for any other target that gets requests it did not ask for. */
+export async function countRequest(
+  db: Db,
+  target: { subject: string; perHour: number; perDay: number },
+): Promise<boolean> {
+  const subject = `HOOK:${createHash('sha256').update(target.subject).digest('base64url')}`
+  const values = [subject, target.perHour, target.perDay]
+  const [row] = await db.query<{ counted: boolean | null }>(COUNT, values)
+  return row?.counted === true
+}
+
 /** Deletes up to `most` windows that have ended. Returns how many. */
 export async function deleteOldEmailWindows(db: Db, most: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(DELETE_OLD, [most])

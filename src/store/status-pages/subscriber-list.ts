@@ -1,4 +1,5 @@
 // The subscribers of one page, as its managers see them: with decrypted addresses.
+import type { SubscriberKind } from '../../domain/status-pages/subscriber.ts'
 import { sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
 import { findAddressHash, subscriberLocation } from './subscribers.ts'
@@ -10,7 +11,7 @@ const matching = (state: 'CONFIRMED' | 'WAITING') => sql`
 // Two statements, because each state has its own index.
 const pageOf = (state: 'CONFIRMED' | 'WAITING') => sql`
   with page as (
-    select id as uuid, email, cardinality(component_ids) as components, asked_at as "askedAt",
+    select id as uuid, kind, email, cardinality(component_ids) as components, asked_at as "askedAt",
            confirmed_at as "confirmedAt"
       from page_subscribers where ${matching(state)}
      order by id desc limit $4 offset $5
@@ -22,6 +23,7 @@ const PAGES = { CONFIRMED: pageOf('CONFIRMED'), WAITING: pageOf('WAITING') }
 
 export type SubscriberRow = {
   uuid: string
+  kind: SubscriberKind
   address: string
   components: number | null
   askedAt: Date
@@ -52,9 +54,9 @@ export async function listSubscribers(
   const cipher = await tenant.cipher()
   const subscribers = rows.flatMap((row) => {
     if (row.uuid === null) return []
-    const { uuid, email, components, askedAt, confirmedAt } = row
+    const { uuid, kind, email, components, askedAt, confirmedAt } = row
     const opened = cipher.unseal(subscriberLocation(uuid, 'email'), email)
-    return [{ uuid, address: opened, components, askedAt, confirmedAt }]
+    return [{ uuid, kind, address: opened, components, askedAt, confirmedAt }]
   })
   return { total: rows[0]?.total ?? 0, subscribers }
 }

@@ -7,6 +7,7 @@ import type {
 } from '../../domain/status-pages/notice.ts'
 import type { StatusIncident } from '../../domain/status-pages/status-incident.ts'
 import type { CustomDomainStatus } from '../../domain/status-pages/status-page.ts'
+import type { SubscriberKind } from '../../domain/status-pages/subscriber.ts'
 import { newUuidsByClock } from '../core/clock-uuids.ts'
 import { type Db, type Statement, sql } from '../core/db.ts'
 
@@ -141,21 +142,23 @@ export async function claimNotice(tx: Db): Promise<OpenNotice | undefined> {
 }
 
 const NEXT = sql`
-  select s.id as uuid, ${concerns(sql`$1`, sql`$2`, sql`$4::uuid[]`)} as "isTold"
+  select s.id as uuid, s.kind, ${concerns(sql`$1`, sql`$2`, sql`$4::uuid[]`)} as "isTold"
     from page_subscribers s
    where s.org_id = $1 and s.page_id = $2 and s.confirmed_at <= $5 and s.id > $3
    order by s.id limit $6`
 
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
+export type NextSubscriber = { uuid: string; kind: SubscriberKind; isTold: boolean }
+
 /** The next subscribers after the last one processed, and whether the notice concerns them. */
 export async function findNextSubscribers(
   tx: Db,
   { orgId, pageUuid, toldUntil, componentUuids, createdAt }: OpenNotice,
   most: number,
-): Promise<{ uuid: string; isTold: boolean }[]> {
+): Promise<NextSubscriber[]> {
   const values = [orgId, pageUuid, toldUntil ?? FIRST, componentUuids, createdAt, most]
-  return tx.query<{ uuid: string; isTold: boolean }>(NEXT, values)
+  return tx.query<NextSubscriber>(NEXT, values)
 }
 
 const ADVANCE = sql`

@@ -12,6 +12,7 @@ import { subscribeToPage } from '../../actions/status-pages/subscribe.ts'
 import { CONFIRM_WITHIN_DAYS } from '../../domain/status-pages/subscriber.ts'
 import { OrganizationSecrets } from '../core/organization-secrets.ts'
 import { decryptMessage } from '../deliveries/receivers.ts'
+import { findRecipients } from './recipients.ts'
 import * as subscribers from './subscribers.ts'
 
 const ANA = 'Ana.Kovac@example.com'
@@ -111,7 +112,7 @@ test('a token leads to its own subscriber and no other; the table holds none tha
   const context = await openFixture()
   await context.ask(ANA)
   await context.ask('eve@example.com')
-  const found = await subscribers.findRecipients(
+  const found = await findRecipients(
     context.database.engine,
     context.secrets,
     (await context.rows()).map((row) => String(row['id'])),
@@ -145,7 +146,7 @@ test('a row copied over another one does not open', async () => {
     `update page_subscribers set email = (select email from page_subscribers order by id limit 1)`,
   )
   const ids = (await context.rows()).map((row) => String(row['id']))
-  await assert.rejects(subscribers.findRecipients(context.database.engine, context.secrets, ids))
+  await assert.rejects(findRecipients(context.database.engine, context.secrets, ids))
 })
 
 test('who never confirmed is forgotten after two days; who did, never', async () => {

@@ -1,15 +1,14 @@
 // Subscribers of status pages. Addresses and tokens are encrypted; lookups use hashes.
 import { createHmac } from 'node:crypto'
 import type { PageTheme } from '../../domain/status-pages/status-page.ts'
-import type { Subscriber } from '../../domain/status-pages/subscriber.ts'
+import type { Subscriber, SubscriberKind } from '../../domain/status-pages/subscriber.ts'
 import { comparable } from '../../domain/values/email-address.ts'
 import { hashToken, newToken } from '../../platform/crypto/token.ts'
 import { type Db, sql } from '../core/db.ts'
-import type { OrganizationSecrets } from '../core/organization-secrets.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
 
 const columns = sql`
-  id as uuid, page_id as "pageUuid", component_ids as "componentUuids", confirmed_at as "confirmedAt",
+  id as uuid, page_id as "pageUuid", kind, component_ids as "componentUuids", confirmed_at as "confirmedAt",
   mails_asked_for as "mailsAskedFor", asked_at as "askedAt"`
 
 const FIND_SECRET = sql`
@@ -84,25 +83,30 @@ export type NewSubscriber = {
   addressHash: Buffer
   token: string
   componentUuids: readonly string[] | null
+  kind?: SubscriberKind
+  /** Of a webhook. */
+  secret?: string
 }
 
 const INSERT = sql`
   insert into page_subscribers
-    (id, org_id, page_id, email, email_hash, token, token_hash, component_ids, asked_at, created_at)
-  values ($2, $1, $3, $4, $5, $6, $7, $8, $9, $9)
+    (id, org_id, page_id, email, email_hash, token, token_hash, component_ids, asked_at, created_at, kind, secret)
+  values ($2, $1, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11)
   on conflict (page_id, email_hash) do nothing returning id`
 
 /** Returns the id, or undefined if the same address was added at the same moment. */
 export async function insertSubscriber(
   tx: TenantTx,
-  { pageUuid, address, addressHash, token, componentUuids }: NewSubscriber,
+  fresh: NewSubscriber,
 ): Promise<string | undefined> {
+  const { pageUuid, address, addressHash, token, componentUuids, kind = 'EMAIL', secret } = fresh
   const uuid = tx.newUuid()
   const cipher = await tx.cipher()
   const email = cipher.seal(subscriberLocation(uuid, 'email'), address)
   const sealedToken = cipher.seal(subscriberLocation(uuid, 'token'), token)
   const secrets = [email, addressHash, sealedToken, hashToken(token)]
-  const values = [tx.orgId, uuid, pageUuid, ...secrets, componentUuids, tx.now]
+  const sealedSecret = secret ? cipher.seal(subscriberLocation(uuid, 'secret'), secret) : null
+  const values = [tx.orgId, uuid, pageUuid, ...secrets, componentUuids, tx.now, kind, sealedSecret]
   const [row] = await tx.query<{ id: string }>(INSERT, values)
   return row?.id
 }
@@ -218,40 +222,6 @@ export async function findSubscribedPage(
   return row
 }
 
-const FIND_RECIPIENTS = sql`
-  select id as uuid, org_id as "orgId", page_id as "pageUuid", email, token,
-         confirmed_at as "confirmedAt", asked_at as "askedAt"
-    from page_subscribers where id = any ($1::uuid[])`
-
-export type Recipient = Pick<Subscriber, 'uuid' | 'pageUuid' | 'confirmedAt' | 'askedAt'> & {
-  orgId: string
-  address: string
-  token: string
-}
-
-/**
- * For the dispatcher: recipients of any organization, with what their emails need. Leaves out those who unsubscribed.
- */
-export async function findRecipients(
-  db: Db,
-  secrets: OrganizationSecrets,
-  uuids: readonly string[],
-): Promise<Map<string, Recipient>> {
-  type Row = Omit<Recipient, 'address' | 'token'> & { email: Buffer; token: Buffer }
-  const rows = await db.query<Row>(FIND_RECIPIENTS, [uuids])
-  const found = new Map<string, Recipient>()
-  for (const { email, token, ...row } of rows) {
-    const cipher = await secrets.cipherOf(db, row.orgId)
-    const address = cipher.unseal(subscriberLocation(row.uuid, 'email'), email)
-    found.set(row.uuid, {
-      ...row,
-      address,
-      token: cipher.unseal(subscriberLocation(row.uuid, 'token'), token),
-    })
-  }
-  return found
-}
-
 const DELETE_UNCONFIRMED = sql`
   with old as (
     select id from page_subscribers
@@ -267,7 +237,7 @@ export async function deleteUnconfirmed(db: Db, afterDays: number, most: number)
   return row?.count ?? 0
 }
 
-export const subscriberLocation = (uuid: string, column: 'email' | 'token') => ({
+export const subscriberLocation = (uuid: string, column: 'email' | 'token' | 'secret') => ({
   table: 'page_subscribers',
   row: uuid,
   column,

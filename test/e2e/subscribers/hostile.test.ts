@@ -167,7 +167,7 @@ test('another site cannot send the form', async () => {
   assert.equal((await subscribe(page, 'fay@example.com', { headers: own })).status, 200)
 })
 
-test('a page that takes no subscribers, and a service without a relay, have no form', async () => {
+test('a page that takes no subscribers has no form, and a service without a relay none for emails', async () => {
   const closed = await fixture.createPage({ subscribersEnabled: false })
   assert.equal((await fetch(`${closed.url}/subscribe`)).status, 404)
   assert.equal((await subscribe(closed, 'gus@example.com')).status, 404)
@@ -175,8 +175,13 @@ test('a page that takes no subscribers, and a service without a relay, have no f
   const mute = await fixture.startApi({ SMTP_URL: '' })
   const page = await fixture.createPage()
   const path = new URL(page.url).pathname
-  assert.equal((await fetch(`${mute.baseUrl}${path}/subscribe`)).status, 404)
-  assert.doesNotMatch(await (await fetch(`${mute.baseUrl}${path}`)).text(), /\/subscribe"/)
+  for (const below of ['', '/subscribe']) {
+    const text = await (await fetch(`${mute.baseUrl}${path}${below}`)).text()
+    assert.match(text, /name="slack"/)
+    assert.doesNotMatch(text, /name="email"/)
+  }
+  const there = { ...page, url: `${mute.baseUrl}${path}` }
+  assert.equal((await subscribe(there, 'gus@example.com')).status, 404)
 })
 
 test('a page with a password asks for it before it takes a subscriber; links in mails do not', async () => {

@@ -68,8 +68,10 @@ export const subscribersText = {
   noneWaiting: 'No unconfirmed subscribers',
   noneWaitingAbout: "Addresses that aren't confirmed within two days are deleted.",
   none: 'No subscribers yet',
-  noneAbout: 'Visitors can subscribe on the page. They get incidents and maintenance by email.',
-  noneOff: 'Email subscriptions are off for this page.',
+  noneAbout:
+    'Visitors can subscribe on the page, by email, Slack or webhook. They get incidents and maintenance.',
+  kinds: { EMAIL: 'Email', SLACK: 'Slack', WEBHOOK: 'Webhook' },
+  noneOff: 'Subscriptions are off for this page.',
   all: 'All components',
   components: (count: number) => plural(count, 'component'),
   requested: 'Requested',
@@ -79,7 +81,7 @@ export const subscribersText = {
   removing: {
     title: 'Remove this subscriber?',
     about: (address: string, page: string) =>
-      `${address} gets no more emails from ${page}, and their address is deleted. They can subscribe again.`,
+      `${address} gets no more updates from ${page}, and the address is deleted. They can subscribe again.`,
     action: 'Remove subscriber',
     done: 'Subscriber removed',
   },

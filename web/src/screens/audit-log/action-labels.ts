@@ -30,8 +30,14 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
     label: 'Incident update posted',
     text: 'Posted an update to {}',
   },
-  publishWithNextUpdate: { label: 'Incident published', text: 'Published incident {}' },
-  postWithNextUpdate: { label: 'Incident update posted', text: 'Posted an update to {}' },
+  publishWithNextUpdate: {
+    label: 'Incident published in dashboard',
+    text: 'Published incident {}',
+  },
+  postWithNextUpdate: {
+    label: 'Incident update posted in dashboard',
+    text: 'Posted an update to {}',
+  },
   savePostMortem: { label: 'Post-mortem saved', text: 'Saved the post-mortem of {}' },
   deletePostMortem: { label: 'Post-mortem deleted', text: 'Deleted the post-mortem of {}' },
   deleteStatusIncident: {

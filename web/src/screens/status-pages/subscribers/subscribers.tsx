@@ -1,4 +1,4 @@
-// The email subscribers of one page. Only people who manage the page see the addresses.
+// The subscribers of one page. Only people who manage the page see the addresses.
 import { useState } from 'react'
 import type { ItemOf } from '../../../api/contract.ts'
 import { subscribersText as TEXT } from '../../../messages/publishing/status-pages.ts'
@@ -45,7 +45,8 @@ function Subscribers({ page }: { page: StatusPageView }) {
   const [leaving, setLeaving] = useState<Subscriber>()
   const wanted = state === 'WAITING' ? 'WAITING' : 'CONFIRMED'
   // The server matches complete addresses only.
-  const address = typed.includes('@') ? typed.trim() : ''
+  const isWhole = typed.includes('@') || typed.includes('://')
+  const address = isWhole ? typed.trim() : ''
   const offset = address === '' ? (Math.max(1, Number(shown) || 1) - 1) * PAGE_SIZE : 0
   const list = useRead('GET /overview/status-pages/{statusPageId}/subscribers', {
     params: { statusPageId: page.id },
@@ -116,6 +117,7 @@ function Rows({ subscribers, onRemove }: RowsProps) {
               <bdi>{subscriber.address}</bdi>
             </span>
             <span className="truncate">
+              {TEXT.kinds[subscriber.kind]} ·{' '}
               {subscriber.components === null ? TEXT.all : TEXT.components(subscriber.components)}
             </span>
           </div>
