@@ -24,6 +24,7 @@ import { organizationSettingsOperations } from '../api/private/organization-sett
 import { privateApi } from '../api/private/private-api.ts'
 import { PrivateApiLimits } from '../api/private/private-api-limits.ts'
 import { pushDeviceOperations } from '../api/private/push-devices.ts'
+import { receiverTestOperations } from '../api/private/receiver-tests.ts'
 import { regionOperations } from '../api/private/regions.ts'
 import type { PreviewRenderer } from '../api/private/screens/pages.ts'
 import { screenOperations } from '../api/private/screens/screens.ts'
@@ -49,6 +50,7 @@ import { passwordProblem } from '../domain/people/sign-in.ts'
 import { PATHS } from '../domain/values/dashboard-paths.ts'
 import { comparable, parseEmailAddress } from '../domain/values/email-address.ts'
 import { fromPublicId } from '../domain/values/id.ts'
+import { createReceiverTests, type ReceiverTests } from '../engine/delivery/receiver-tests.ts'
 import { createTestEmailSender } from '../engine/delivery/test-email.ts'
 import { createOutbound, publicOnly } from '../outbound/create-outbound.ts'
 import { OidcDirectory } from '../outbound/oidc/directory.ts'
@@ -100,8 +102,10 @@ export async function startPrivateApi(context: Context, deps: Deps): Promise<Pri
   const streams = startStreams(context, { sessions, secrets: deps.secrets })
   const canMail = config.smtp !== undefined
   const notifyOwner = createOwnerNotifier({ tenants: deps.tenants, background, canMail })
+  const receiverTests = createReceiverTests(config)
   const operations = bindOperations(context, {
     ...deps,
+    receiverTests,
     streamOperations: streams.operations,
     peopleSecrets,
     background,
@@ -125,7 +129,7 @@ export async function startPrivateApi(context: Context, deps: Deps): Promise<Pri
       name: 'people database',
       async stop() {
         await background.settle()
-        await Promise.all([people.close(), sessions.close()])
+        await Promise.all([people.close(), sessions.close(), receiverTests.close()])
       },
     },
     streams: streams.part,
@@ -150,6 +154,7 @@ type Parts = Deps & {
   flows: ReturnType<typeof providerFlows>
   notifyOwner: NotifyOwner
   streamOperations: readonly BoundPrivateOperation[]
+  receiverTests: ReceiverTests
 }
 
 function bindOperations(
@@ -182,6 +187,11 @@ function bindOperations(
     ...organizationSettingsOperations(canMail),
     ...regionOperations,
     ...alertContactOperations({ policy: addressPolicy(config), canMail }),
+    ...receiverTestOperations({
+      policy: addressPolicy(config),
+      send: parts.receiverTests,
+      secrets: organizationSecrets,
+    }),
     ...contactConfirmationOperations(parts.tenants),
     ...tagOperations,
     ...monitorBulkOperations,

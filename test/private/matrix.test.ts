@@ -68,6 +68,8 @@ const WHO: Readonly<Record<string, AppOperation['who']>> = {
   updateAlertContact:  'ADMIN',
   deleteAlertContact:  'ADMIN',
   testAlertContact:    'ADMIN',
+  tryAlertContact:     'ADMIN',
+  tryWebhookEndpoint:  'MEMBER',
   resendContactConfirmation: 'ADMIN',
   attachAlertContact:  'ADMIN',
   listAlertDeliveries: 'READ_ONLY',

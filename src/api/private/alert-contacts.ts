@@ -37,11 +37,11 @@ import {
   bindPrivatePrepared,
   type PrivateHandler,
 } from './bind.ts'
+import { countContactTest } from './receiver-tests.ts'
 
 const SHOWN_DELIVERIES = 50
 
 // Per organization in 15 minutes.
-const MAX_TESTS = 10
 const MAX_CONFIRMATIONS = 20
 
 type ContactDeps = { policy: AddressPolicy; canMail: boolean }
@@ -170,10 +170,8 @@ async function countConfirmation(_input: unknown, { people, tenant }: Asking): P
   await limitRequests(people, [{ subject, limit: MAX_CONFIRMATIONS }])
 }
 
-async function countTest(_input: unknown, { people, tenant }: Asking): Promise<void> {
-  const subject = subjectOf('contact-test', tenant.orgId)
-  await limitRequests(people, [{ subject, limit: MAX_TESTS }])
-}
+const countTest = (_input: unknown, { people, tenant }: Asking): Promise<void> =>
+  countContactTest(people, tenant.orgId)
 
 async function attachedTo(
   tenant: Parameters<typeof listAttached>[0],

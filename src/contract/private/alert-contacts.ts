@@ -18,8 +18,8 @@ const CONTACT_PATH = `${PATH}/{contactId}` as const
 
 const MAX_AT_ONCE = 5_000
 
-const name = displayName
-const settings = Type.Unsafe<Record<string, string>>({
+export const contactName = displayName
+export const contactSettings = Type.Unsafe<Record<string, string>>({
   type: 'object',
   maxProperties: 10,
   additionalProperties: { type: 'string', maxLength: 2048 },
@@ -88,9 +88,9 @@ export const createAlertContact = privateOperation({
   params: OrganizationParams,
   body: {
     schema: input({
-      name,
+      name: contactName,
       channel: oneOf(SHARED_CHANNELS),
-      settings,
+      settings: contactSettings,
       ...rules,
       /** Whether to attach it to every existing monitor. */
       allMonitors: Type.Boolean({ default: true }),
@@ -126,7 +126,10 @@ export const updateAlertContact = privateOperation({
   path: CONTACT_PATH,
   who: 'ADMIN',
   params: ContactParams,
-  body: { schema: patch({ name, settings, ...rules }), required: true },
+  body: {
+    schema: patch({ name: contactName, settings: contactSettings, ...rules }),
+    required: true,
+  },
   reply: { status: 200, body: AlertContact },
 })
 

@@ -17,6 +17,7 @@ import { PAGE_SCREEN_OPERATIONS } from './page-screens.ts'
 import { PAGE_SUBSCRIBER_OPERATIONS } from './page-subscribers.ts'
 import * as passkeys from './passkeys.ts'
 import { PUSH_DEVICE_OPERATIONS } from './push-devices.ts'
+import { RECEIVER_TEST_OPERATIONS } from './receiver-tests.ts'
 import { REGION_OPERATIONS } from './regions.ts'
 import { searchEverything } from './search.ts'
 import { streamChanges } from './stream.ts'
@@ -74,6 +75,7 @@ export const DASHBOARD_OPERATIONS: readonly PrivateOperation[] = [
 
   ...REGION_OPERATIONS,
   ...ALERT_CONTACT_OPERATIONS,
+  ...RECEIVER_TEST_OPERATIONS,
   ...TAG_OPERATIONS,
   ...MONITOR_BULK_OPERATIONS,
   ...PUSH_DEVICE_OPERATIONS,

@@ -110,8 +110,8 @@ export async function listOtherOrganizations(
 const HAS_PRIVATE_TARGETS = sql`select private_targets as "isAllowed" from organizations where id = $1`
 
 /** True if it may reach the private addresses that the operator allowed. */
-export async function hasPrivateTargets(tx: TenantTx): Promise<boolean> {
-  const [row] = await tx.query<{ isAllowed: boolean }>(HAS_PRIVATE_TARGETS, [tx.orgId])
+export async function hasPrivateTargets(tenant: Tenant): Promise<boolean> {
+  const [row] = await tenant.query<{ isAllowed: boolean }>(HAS_PRIVATE_TARGETS, [tenant.orgId])
   return row?.isAllowed ?? false
 }
 

@@ -45,6 +45,7 @@ type LimitedAction =
   | 'mail-test'
   | 'contact-test'
   | 'contact-confirm'
+  | 'webhook-test'
   | 'push-add'
   | 'push-test'
 

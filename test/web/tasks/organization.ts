@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { assertSound } from '../fixture.ts'
 import { atFocus, INPUT_METHODS, type InputMethod } from '../input-methods.ts'
 import { linkFor, type Shared, until } from './shared.ts'
 
@@ -45,7 +46,14 @@ export function testOrganization(shared: Shared): void {
       const { fixture, out } = shared
       const receiver = out.web.page({ body: '{"received":true}' })
       const { page, wrong, close } = await fixture.open(fixture.orgId, 'MEMBER', '/webhooks/new')
+      await hand.write(page.getByLabel('URL'), 'https://')
+      await hand.press(button(page, 'Send test'))
+      await page.getByText('Check 1 field').waitFor()
       await hand.write(page.getByLabel('URL'), receiver.url)
+      await hand.press(button(page, 'Send test'))
+      await page.getByText(/^Test delivered in/).waitFor()
+      await assertSound(page)
+      await until('the test before saving', () => receiver.seen.pop())
       await hand.press(button(page, 'Create endpoint'))
       await keepSecret(page, hand)
       const card = page.locator('.card', { hasText: receiver.url }).first()
@@ -75,6 +83,9 @@ export function testOrganization(shared: Shared): void {
       )
       await hand.write(page.getByLabel('Name'), `Team ${hand.name}`)
       await hand.write(page.getByLabel('Email address'), address)
+      await hand.press(button(page, 'Send test'))
+      await page.getByText('Save the contact first.').waitFor()
+      assert.deepEqual(out.mail.to(address), [], 'nothing is sent before its owner agrees')
       await hand.press(button(page, 'Create contact'))
       await page.waitForURL(/\/alert-contacts(\?|$)/)
       const row = page.getByRole('row').filter({ hasText: `Team ${hand.name}` })

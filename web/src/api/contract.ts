@@ -21,6 +21,7 @@ import type * as pageScreens from '../../../src/contract/private/page-screens.ts
 import type * as pageSubscribers from '../../../src/contract/private/page-subscribers.ts'
 import type * as passkeys from '../../../src/contract/private/passkeys.ts'
 import type * as pushDevices from '../../../src/contract/private/push-devices.ts'
+import type * as receiverTests from '../../../src/contract/private/receiver-tests.ts'
 import type * as regions from '../../../src/contract/private/regions.ts'
 import type * as search from '../../../src/contract/private/search.ts'
 import type * as tags from '../../../src/contract/private/tags.ts'
@@ -53,6 +54,7 @@ type Private =
   | OperationsOf<typeof pageSubscribers>
   | OperationsOf<typeof passkeys>
   | OperationsOf<typeof pushDevices>
+  | OperationsOf<typeof receiverTests>
   | OperationsOf<typeof regions>
   | OperationsOf<typeof search>
   | OperationsOf<typeof tags>

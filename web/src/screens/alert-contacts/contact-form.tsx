@@ -8,8 +8,10 @@ import {
   contactsText,
   contactFormText as TEXT,
 } from '../../messages/connections/contacts.ts'
+import { receiverTestText } from '../../messages/connections/receiver-test.ts'
 import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
+import { ReceiverResult } from '../../shared/receiver-test.tsx'
 import { VIEWER_ZONE } from '../../time/format.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Choice, FormProblems, fieldsOf } from '../../ui/field.tsx'
@@ -94,6 +96,7 @@ export function EditContact() {
             // Secrets arrive masked. Fields left empty keep their value.
             first={{ ...data, settings: {} }}
             shown={data.settings}
+            contactId={contactId}
             busy={change.isPending}
             error={change.error}
             onSubmit={(values) => change.mutate({ params: { contactId }, body: toChange(values) })}
@@ -126,6 +129,8 @@ type ContactFormProps = {
   /** The current settings as the server shows them (secrets masked). */
   shown?: Record<string, string>
   isNew?: boolean
+  /** The contact that is edited. */
+  contactId?: string
   busy: boolean
   error: unknown
   onSubmit: (values: Values) => void
@@ -133,9 +138,14 @@ type ContactFormProps = {
 }
 
 function ContactForm(props: ContactFormProps) {
-  const { first, shown = {}, isNew = false, busy, error, onSubmit, children } = props
+  const { first, shown = {}, isNew = false, busy, onSubmit, children } = props
   const [values, setValues] = useState(() => pickValues(first))
-  const set = (change: Partial<Values>) => setValues((before) => ({ ...before, ...change }))
+  const trial = useTrial(props.contactId)
+  const set = (change: Partial<Values>) => {
+    trial.reset()
+    setValues((before) => ({ ...before, ...change }))
+  }
+  const error = trial.error ?? props.error
   const at = fieldsOf(error, contactSentences)
   useFocusProblem(error)
   return (
@@ -144,6 +154,7 @@ function ContactForm(props: ContactFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
+        trial.reset()
         if (!busy) onSubmit({ ...values, settings: given(values.settings) })
       }}
     >
@@ -179,8 +190,12 @@ function ContactForm(props: ContactFormProps) {
       <Part {...TEXT.rules}>
         <RulesFields values={values} onChange={set} at={at} zone={VIEWER_ZONE} />
       </Part>
+      <ReceiverResult result={trial.data} isEmail={values.channel === 'EMAIL'} />
       <div className="form-bar">
         <span className="hint" />
+        <Button busy={trial.isPending} onClick={() => trial.send(values)}>
+          {receiverTestText.send}
+        </Button>
         <ButtonLink to={PATHS.alertContacts}>{TEXT.cancel}</ButtonLink>
         <Button kind="primary" type="submit" busy={busy}>
           {isNew ? TEXT.create : TEXT.save}
@@ -188,6 +203,18 @@ function ContactForm(props: ContactFormProps) {
       </div>
     </form>
   )
+}
+
+/** A test alert with the values of the form; nothing is saved. */
+function useTrial(contactId: string | undefined) {
+  const trial = useWrite('POST /alert-contact-trials', { inForm: true })
+  return {
+    ...trial,
+    send: ({ name, channel, settings }: Values) =>
+      trial.mutate({
+        body: { name, channel, settings: given(settings), ...(contactId && { contactId }) },
+      }),
+  }
 }
 
 function Part({ title, about, children }: { title: string; about: string; children: ReactNode }) {

@@ -64,11 +64,19 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
     text: 'Rotated the signing secret of {}',
   },
   testWebhookEndpoint: { label: 'Webhook tested', text: 'Sent a test event' },
+  tryWebhookEndpoint: {
+    label: 'Webhook tested before saving',
+    text: 'Sent a test event from the form',
+  },
   retryWebhookDelivery: { label: 'Delivery resent', text: 'Resent delivery' },
   createAlertContact: { label: 'Contact created', text: 'Created contact {}' },
   updateAlertContact: { label: 'Contact updated', text: 'Updated {fields}contact {}' },
   deleteAlertContact: { label: 'Contact deleted', text: 'Deleted contact {}' },
   testAlertContact: { label: 'Contact tested', text: 'Sent a test alert to {}' },
+  tryAlertContact: {
+    label: 'Contact tested before saving',
+    text: 'Sent a test alert from the form',
+  },
   resendContactConfirmation: {
     label: 'Contact confirmation resent',
     text: 'Resent the confirmation email to {}',

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { EVENT_TYPES } from '../../../../src/domain/events/event.ts'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import type { ResponseOf } from '../../api/contract.ts'
+import { receiverTestText } from '../../messages/connections/receiver-test.ts'
 import {
   endpointSentences,
   endpointFormText as TEXT,
@@ -10,6 +11,7 @@ import {
 } from '../../messages/connections/webhooks.ts'
 import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
+import { ReceiverResult } from '../../shared/receiver-test.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Choice, FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
@@ -60,6 +62,7 @@ export function EditEndpoint() {
           <EndpointForm
             // Safe because the server stores only known types and `*`.
             first={{ url, description: description ?? '', eventTypes: eventTypes as Chosen }}
+            endpointId={endpointId}
             action={TEXT.save}
             busy={change.isPending}
             error={change.error}
@@ -79,15 +82,22 @@ const toBody = ({ url, description, eventTypes }: Values) => ({
 
 type EndpointFormProps = {
   first: Values
+  /** The endpoint that is edited. */
+  endpointId?: string
   action: string
   busy: boolean
   error: unknown
   onSubmit: (values: Values) => void
 }
 
-function EndpointForm({ first, action, busy, error, onSubmit }: EndpointFormProps) {
-  const [values, setValues] = useState(first)
-  const set = (change: Partial<Values>) => setValues((before) => ({ ...before, ...change }))
+function EndpointForm({ endpointId, action, busy, onSubmit, ...props }: EndpointFormProps) {
+  const [values, setValues] = useState(props.first)
+  const trial = useWrite('POST /webhook-endpoint-trials', { inForm: true })
+  const set = (change: Partial<Values>) => {
+    trial.reset()
+    setValues((before) => ({ ...before, ...change }))
+  }
+  const error = trial.error ?? props.error
   const at = fieldsOf(error, endpointSentences)
   useFocusProblem(error)
   const none = values.eventTypes.length === 0
@@ -97,49 +107,74 @@ function EndpointForm({ first, action, busy, error, onSubmit }: EndpointFormProp
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
+        trial.reset()
         if (!none && !busy) onSubmit(values)
       }}
     >
       <div className="form-notice">
         <FormProblems error={error} fields={endpointSentences} />
       </div>
-      <div className="form-grid">
-        <div>
-          <h2>{TEXT.endpoint}</h2>
-          <p>{TEXT.endpointAbout}</p>
-        </div>
-        <div className="form-fields">
-          <TextInput
-            label={TEXT.url}
-            hint={TEXT.urlHint}
-            type="url"
-            required
-            autoFocus
-            spellCheck={false}
-            placeholder="https://hooks.example.com/upvane"
-            value={values.url}
-            onChange={(url) => set({ url })}
-            problem={at('url')}
-          />
-          <TextInput
-            label={TEXT.description}
-            optional
-            maxLength={500}
-            value={values.description}
-            onChange={(description) => set({ description })}
-            problem={at('description')}
-          />
-        </div>
-      </div>
+      <AddressPart values={values} onChange={set} at={at} />
       <EventsPart chosen={values.eventTypes} onChange={(eventTypes) => set({ eventTypes })} />
+      <ReceiverResult
+        result={trial.data}
+        temporarySecret={endpointId === undefined && trial.data?.delivered === false}
+      />
       <div className="form-bar">
         <span className="hint">{none ? TEXT.noEvents : ''}</span>
+        <Button
+          busy={trial.isPending}
+          onClick={() =>
+            trial.mutate({ body: { url: values.url.trim(), ...(endpointId && { endpointId }) } })
+          }
+        >
+          {receiverTestText.send}
+        </Button>
         <ButtonLink to={PATHS.webhooks}>{TEXT.cancel}</ButtonLink>
         <Button kind="primary" type="submit" busy={busy} whyNot={none ? TEXT.noEvents : undefined}>
           {action}
         </Button>
       </div>
     </form>
+  )
+}
+
+type AddressPartProps = {
+  values: Values
+  onChange: (change: Partial<Values>) => void
+  at: (path: string) => string | undefined
+}
+
+function AddressPart({ values, onChange, at }: AddressPartProps) {
+  return (
+    <div className="form-grid">
+      <div>
+        <h2>{TEXT.endpoint}</h2>
+        <p>{TEXT.endpointAbout}</p>
+      </div>
+      <div className="form-fields">
+        <TextInput
+          label={TEXT.url}
+          hint={TEXT.urlHint}
+          type="url"
+          required
+          autoFocus
+          spellCheck={false}
+          placeholder="https://hooks.example.com/upvane"
+          value={values.url}
+          onChange={(url) => onChange({ url })}
+          problem={at('url')}
+        />
+        <TextInput
+          label={TEXT.description}
+          optional
+          maxLength={500}
+          value={values.description}
+          onChange={(description) => onChange({ description })}
+          problem={at('description')}
+        />
+      </div>
+    </div>
   )
 }
 
