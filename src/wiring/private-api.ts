@@ -17,8 +17,11 @@ import {
 import { contactConfirmationOperations } from '../api/private/contact-confirmation.ts'
 import { testEmailOperation } from '../api/private/email-test.ts'
 import { everythingOperation } from '../api/private/export-everything.ts'
+import { followedTagOperations } from '../api/private/followed-tags.ts'
 import { keyOperations } from '../api/private/keys.ts'
 import { monitorBulkOperations } from '../api/private/monitor-bulks.ts'
+import { monitorImportOperations } from '../api/private/monitor-imports.ts'
+import { monitorViewOperations } from '../api/private/monitor-views.ts'
 import { organizationOperations } from '../api/private/organization.ts'
 import { organizationSettingsOperations } from '../api/private/organization-settings.ts'
 import { privateApi } from '../api/private/private-api.ts'
@@ -157,6 +160,15 @@ type Parts = Deps & {
   receiverTests: ReceiverTests
 }
 
+/** What works with many monitors at once. */
+const MANY_MONITORS: readonly BoundPrivateOperation[] = [
+  ...tagOperations,
+  ...followedTagOperations,
+  ...monitorBulkOperations,
+  ...monitorViewOperations,
+  ...monitorImportOperations,
+]
+
 function bindOperations(
   { config, bus, log }: Context,
   parts: Parts,
@@ -187,14 +199,9 @@ function bindOperations(
     ...organizationSettingsOperations(canMail),
     ...regionOperations,
     ...alertContactOperations({ policy: addressPolicy(config), canMail }),
-    ...receiverTestOperations({
-      policy: addressPolicy(config),
-      send: parts.receiverTests,
-      secrets: organizationSecrets,
-    }),
+    ...receiverTestOperations({ ...shared, policy: addressPolicy(config) }),
     ...contactConfirmationOperations(parts.tenants),
-    ...tagOperations,
-    ...monitorBulkOperations,
+    ...MANY_MONITORS,
     ...pushDeviceOperations({
       policy: addressPolicy(config),
       pushKeys: new PushKeys(config.masterKeys),

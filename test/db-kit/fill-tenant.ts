@@ -25,6 +25,7 @@ const BY_ORGANIZATION = [
    select m.org_id, m.id, t.id from monitors m join tags t using (org_id) where m.org_id = $1`,
   `insert into monitor_bulks (id, org_id, change, total, left_ids)
    select new_uuid(), org_id, '{"do":"PAUSE"}', 1, array[id] from monitors where org_id = $1`,
+  `insert into monitor_views (id, org_id, name, key, filter) values (new_uuid(), $1, 'Down', 'down', '{}')`,
   `insert into alert_troubles (id, org_id, kind, monitor_id, since, about, contact_ids)
    select new_uuid(), org_id, 'EXPIRING', id, now(), '{}', '{}' from monitors where org_id = $1`,
   `insert into alert_tellings (org_id, trouble_id, contact_id, thread, told_at)

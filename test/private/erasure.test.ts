@@ -238,6 +238,7 @@ async function useProduct(): Promise<void> {
   await ok(owner.post(`${base}/monitors/${monitor.id}/tags`, { names: ['Coast'] }))
   const resume = { do: 'RESUME', monitorIds: [monitor.id], expected: 1 }
   await ok(owner.post(`${base}/monitor-bulks`, resume))
+  await ok(owner.post(`${base}/monitor-views`, { name: 'Dark', filter: { state: 'DOWN' } }))
   const job = await ok(
     api.post('/monitors', { type: 'CRON', name: 'Oil', expectedPeriodSec: 3600, graceSeconds: 60 }),
   )

@@ -71,5 +71,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   subscriberId: 'sub',
   tagId: 'tag',
   bulkId: 'blk',
+  sectionId: 'sec',
+  viewId: 'mvw',
   deviceId: 'pdv',
 }

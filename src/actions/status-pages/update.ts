@@ -15,6 +15,7 @@ import type { TenantTx } from '../../store/core/tenants.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
 import { lockMonitors, saveSections } from '../../store/status-pages/sections.ts'
 import * as pages from '../../store/status-pages/status-pages.ts'
+import { syncFollowingSections } from '../tags/sync-pages.ts'
 import { refuseTaken, takenError } from './page-address.ts'
 
 export type PagePatch = Partial<PageSettings> & Contents
@@ -44,7 +45,10 @@ export async function updateStatusPage(
   await refuseTakenByOthers(tx, before, settings)
 
   if (!(await pages.updatePage(tx, uuid, settings))) throw takenError('slug')
-  if (changed.sections) await saveSections(tx, uuid, sections)
+  if (changed.sections) {
+    await saveSections(tx, uuid, sections)
+    await syncFollowingSections(tx)
+  }
   if (changed.password) await pages.setPasswordHash(tx, uuid, passwordHash ?? null)
   return pages.findPage(tx, uuid)
 }

@@ -2,6 +2,7 @@ import type { TenantTx } from '../../store/core/tenants.ts'
 import * as tags from '../../store/monitors/tags.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
 import { findOrCreateTags } from './find-or-create.ts'
+import { syncFollowingSections } from './sync-pages.ts'
 
 type TagChange = { add: readonly string[]; remove: readonly string[] }
 
@@ -14,9 +15,11 @@ export async function changeTags(
   await lockUsage(tx)
   await tags.removeTags(tx, monitorUuids, remove)
   const added = await findOrCreateTags(tx, add)
-  return tags.addTags(
+  const changed = await tags.addTags(
     tx,
     monitorUuids,
     added.map(({ uuid }) => uuid),
   )
+  await syncFollowingSections(tx)
+  return changed
 }

@@ -4,6 +4,7 @@ import type { TenantTx } from '../../store/core/tenants.ts'
 import * as tags from '../../store/monitors/tags.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
 import { findOrCreateTags } from './find-or-create.ts'
+import { syncFollowingSections } from './sync-pages.ts'
 
 /** The monitor has exactly these tags afterwards. Names that are not tags yet become tags. */
 export async function setMonitorTags(
@@ -17,6 +18,7 @@ export async function setMonitorTags(
   await tags.removeOtherTags(tx, monitorUuid, uuids)
   if (uuids.length > 0 && (await tags.addTags(tx, [monitorUuid], uuids)).length === 0)
     throw tooManyTags()
+  await syncFollowingSections(tx)
   return tags.findTagsOf(tx, monitorUuid)
 }
 

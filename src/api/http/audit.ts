@@ -89,8 +89,10 @@ function givenTo(action: string, body: unknown): AuditChange[] {
 }
 
 function bulkOf(action: string, output: unknown): AuditDetail {
+  // Safe because each is the response of this operation.
+  if (action === 'importMonitors')
+    return { count: (output as { created: number }).created, verb: 'IMPORT' }
   if (action !== 'startMonitorBulk') return {}
-  // Safe because it is the response of this operation.
   const { total, do: verb } = output as { total: number; do: string }
   return { count: total, verb }
 }

@@ -20,6 +20,7 @@ import { findName } from '../../store/people/audit-names.ts'
 import { lockMembers } from '../../store/people/members.ts'
 import { findSettings } from '../../store/people/organization-settings.ts'
 import { findOrganizationName } from '../../store/people/organizations.ts'
+import { findSectionTags } from '../../store/status-pages/followed-tags.ts'
 import { findNotes } from '../../store/status-pages/incident-notes.ts'
 import { findStatusIncident } from '../../store/status-pages/status-incidents.ts'
 import { findPage } from '../../store/status-pages/status-pages.ts'
@@ -32,6 +33,7 @@ export const AUDITED: Readonly<Record<string, ReadFields>> = {
   updateMonitor: of('mon', readMonitor),
   setMonitorTags: of('mon', readTags),
   updateStatusPage: of('sp', readPage),
+  followTag: of('sp', readFollowing),
   updateStatusIncident: of('sin', readStatusIncident),
   savePostMortem: of('sin', readPostMortem),
   deletePostMortem: of('sin', readPostMortem),
@@ -41,7 +43,8 @@ export const AUDITED: Readonly<Record<string, ReadFields>> = {
   attachAlertContact: of('act', readAttached),
   updateKey: of('key', readKey),
   changeRole: of('usr', readMember),
-  renameTag: async (tx, id) => ({ name: plain((await findName(tx, id)) ?? null) }),
+  renameTag: readName,
+  renameMonitorView: readName,
   renameOrganization: async (tx) => ({ name: plain(await findOrganizationName(tx, tx.orgId)) }),
   changeTimezone: async (tx) => ({ timezone: plain((await findSettings(tx)).timezone) }),
   requireSecondFactor: async (tx) => ({
@@ -55,6 +58,10 @@ function of(prefix: IdPrefix, read: ReadFields): ReadFields {
     const uuid = fromPublicId(prefix, id)
     return uuid === undefined ? undefined : read(tx, uuid)
   }
+}
+
+async function readName(tx: TenantTx, id: string): Promise<AuditedFields> {
+  return { name: plain((await findName(tx, id)) ?? null) }
 }
 
 const plain = (value: unknown): AuditedField => ({ value })
@@ -100,6 +107,14 @@ async function readPage(tx: TenantTx, uuid: string): Promise<AuditedFields | und
       shown: sections.map(sectionText).join('; '),
     },
   }
+}
+
+/** What is published by it is in `sections`. */
+async function readFollowing(tx: TenantTx, uuid: string): Promise<AuditedFields | undefined> {
+  const page = await readPage(tx, uuid)
+  const tags = await findSectionTags(tx, [uuid])
+  const { sections = plain(null) } = page ?? {}
+  return page && { sections, followedTags: plain([...tags.values()].map(({ name }) => name)) }
 }
 
 type ShownSection = StatusPage['sections'][number]

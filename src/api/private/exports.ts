@@ -9,6 +9,7 @@ import {
   type IncidentWithAcknowledgement,
   listIncidentsAfter,
 } from '../../store/incidents/incident-list.ts'
+import { findKeywords } from '../../store/monitors/imported.ts'
 import { type AuditLine, listAuditAfter } from '../../store/people/audit-log.ts'
 import { findMonitorNo } from '../../store/views/monitor-list.ts'
 import { findMonitorListPage } from '../../store/views/monitor-list-page.ts'
@@ -30,7 +31,8 @@ const monitors: ExportHandler<typeof contract.exportMonitors> = async ({ query }
   return (async function* () {
     for (let from = 0; from < nos.length; from += MONITOR_BATCH) {
       const rows = await monitorRows(tenant, nos.slice(from, from + MONITOR_BATCH), at)
-      yield rows.map(monitorCells)
+      const keywords = await findKeywords(tenant, rows.flatMap(keywordUuid))
+      yield rows.map((row) => monitorCells(row, keywords.get(keywordUuid(row)[0] ?? '') ?? null))
     }
   })()
 }
@@ -85,13 +87,17 @@ async function* batches<Row>(
   }
 }
 
-function monitorCells(row: MonitorListEntry): CsvCell[] {
+const keywordUuid = ({ id, type }: MonitorListEntry): string[] =>
+  type === 'KEYWORD' ? [fromPublicId('mon', id) ?? ''] : []
+
+function monitorCells(row: MonitorListEntry, keyword: string | null): CsvCell[] {
   const { id, name, type, target, state, since, openIncident, uptime30d, p95Ms } = row
   const { lastResponseMs, lastCheckedAt, nextCheckAt, expiry, lastHeartbeatAt, tags } = row
   const now = [id, name, type, target, state, since, openIncident?.cause ?? null]
   const figures = [uptime30d, p95Ms, lastResponseMs]
   const times = [lastCheckedAt, nextCheckAt, expiry?.at ?? null, lastHeartbeatAt]
-  return [...now, ...figures, ...times, tags.map((tag) => tag.name).join(', ')]
+  const settings = [row.everySeconds, keyword]
+  return [...now, ...figures, ...times, ...settings, tags.map((tag) => tag.name).join(', ')]
 }
 
 function checkCells(line: CheckRecord): CsvCell[] {

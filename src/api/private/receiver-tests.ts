@@ -50,8 +50,8 @@ type EndpointTest = {
 
 type Deps = {
   policy: AddressPolicy
-  secrets: OrganizationSecrets
-  send: {
+  organizationSecrets: OrganizationSecrets
+  receiverTests: {
     alert(channel: Provider, test: AlertTest): Sent
     /** Undefined if no relay is configured. */
     email: ((test: AlertTest) => Sent) | undefined
@@ -74,10 +74,10 @@ export function receiverTestOperations(deps: Deps): readonly BoundPrivateOperati
     const test = { settings, alert: testAlert(body.name, about), privateTargets }
     const { channel } = body
     if (channel === 'WEB_PUSH') throw new Error('Devices are tested by themselves')
-    if (channel !== 'EMAIL') return deps.send.alert(channel, test)
-    if (deps.send.email === undefined)
+    if (channel !== 'EMAIL') return deps.receiverTests.alert(channel, test)
+    if (deps.receiverTests.email === undefined)
       throw new ApiError('conflict', 'No email can be sent: set SMTP_URL and SMTP_FROM first.')
-    return deps.send.email(test)
+    return deps.receiverTests.email(test)
   }
 
   const endpoint: PrivateWaitingHandler<typeof contract.tryWebhookEndpoint> = async (
@@ -91,10 +91,16 @@ export function receiverTestOperations(deps: Deps): readonly BoundPrivateOperati
     const message = endpointUrlProblem(body.url, policy)
     if (message !== undefined) throw validationError([{ path: 'url', message }])
     const endpointUuid = await findOwn(tenant, body.endpointId)
-    const secrets = await findSecrets(deps.secrets, tenant, endpointUuid)
+    const secrets = await findSecrets(deps.organizationSecrets, tenant, endpointUuid)
     const subject = subjectOf('webhook-test', orgId)
     await limitRequests(people, [{ subject, limit: MAX_TESTS }])
-    return deps.send.endpoint({ orgId, endpointUuid, url: body.url, secrets, privateTargets })
+    return deps.receiverTests.endpoint({
+      orgId,
+      endpointUuid,
+      url: body.url,
+      secrets,
+      privateTargets,
+    })
   }
 
   return [

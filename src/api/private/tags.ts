@@ -19,7 +19,7 @@ const list: PrivateHandler<typeof contract.listTags> = async (_input, { tenant }
 })
 
 const create: PrivateHandler<typeof contract.createTag> = async ({ body }, { tx }) =>
-  toListed({ ...(await createTag(tx, toTagName(body.name))), monitors: 0 })
+  toListed({ ...(await createTag(tx, toTagName(body.name))), monitors: 0, pages: [] })
 
 const rename: PrivateHandler<typeof contract.renameTag> = async ({ params, body }, { tx }) => {
   const uuid = fromPublicId('tag', params.tagId)
@@ -77,4 +77,8 @@ export function toApiTag({ uuid, name }: Tag): contract.MonitorTag {
   return { id: toPublicId('tag', uuid), name }
 }
 
-const toListed = ({ monitors, ...tag }: tags.ListedTag) => ({ ...toApiTag(tag), monitors })
+const toListed = ({ monitors, pages, ...tag }: tags.ListedTag) => ({
+  ...toApiTag(tag),
+  monitors,
+  statusPages: pages,
+})

@@ -38,6 +38,8 @@ export const exportMonitors = privateOperation({
     'nextCheckAt',
     'expiresAt',
     'lastHeartbeatAt',
+    'everySeconds',
+    'keyword',
     'tags',
   ]),
 })
@@ -117,6 +119,7 @@ export const EVERYTHING = {
   listMonitors: 'monitor',
   listTags: 'tag',
   listTaggedMonitors: 'monitorTags',
+  listMonitorViews: 'monitorView',
   listMaintenanceWindows: 'maintenanceWindow',
   listStatusPages: 'statusPage',
   listStatusIncidents: 'statusIncident',

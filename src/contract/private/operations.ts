@@ -10,6 +10,9 @@ import { INCIDENT_POST_OPERATIONS } from './incident-posts.ts'
 import { INCIDENT_SCREEN_OPERATIONS } from './incident-screens.ts'
 import { MONITOR_BULK_OPERATIONS } from './monitor-bulks.ts'
 import { MONITOR_SCREEN_OPERATIONS } from './monitor-screens.ts'
+import { followTag } from './monitors/followed-tags.ts'
+import { MONITOR_IMPORT_OPERATIONS } from './monitors/imports.ts'
+import { MONITOR_VIEW_OPERATIONS } from './monitors/views.ts'
 import { forMembers, type PrivateOperation } from './operation.ts'
 import * as organization from './organization.ts'
 import { ORGANIZATION_SETTINGS_OPERATIONS } from './organization-settings.ts'
@@ -77,7 +80,10 @@ export const DASHBOARD_OPERATIONS: readonly PrivateOperation[] = [
   ...ALERT_CONTACT_OPERATIONS,
   ...RECEIVER_TEST_OPERATIONS,
   ...TAG_OPERATIONS,
+  followTag,
   ...MONITOR_BULK_OPERATIONS,
+  ...MONITOR_VIEW_OPERATIONS,
+  ...MONITOR_IMPORT_OPERATIONS,
   ...PUSH_DEVICE_OPERATIONS,
 
   ...MONITOR_SCREEN_OPERATIONS,

@@ -27,6 +27,7 @@ import {
   OrganizationParams,
   privateOperation,
 } from './operation.ts'
+import { MonitorTag } from './tags.ts'
 
 const PageComponent = closed({
   ...StatusPageComponent.properties,
@@ -43,7 +44,11 @@ const PageComponent = closed({
 export const StatusPageListEntry = closed({
   ...StatusPageBody.properties,
   sections: Type.Array(
-    closed({ ...StatusPageSection.properties, components: Type.Array(PageComponent) }),
+    closed({
+      ...StatusPageSection.properties,
+      components: Type.Array(PageComponent),
+      tag: orNull(MonitorTag, 'The tag it follows: it shows the monitors that have it.'),
+    }),
   ),
   /** Confirmed subscribers. */
   subscribers: Type.Integer(),

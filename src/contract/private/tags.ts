@@ -18,7 +18,12 @@ export const tagName = Type.String({ ...displayName, maxLength: MAX_TAG_CHARACTE
 
 export const MonitorTag = closed({ id: Type.String(), name: Type.String() })
 export type MonitorTag = Static<typeof MonitorTag>
-const ListedTag = closed({ ...MonitorTag.properties, monitors: Type.Integer() })
+const ListedTag = closed({
+  ...MonitorTag.properties,
+  monitors: Type.Integer(),
+  /** Names of the status pages with a section that follows it: they show every monitor that has it. */
+  statusPages: Type.Array(Type.String()),
+})
 
 /** By name. */
 export const listTags = privateOperation({

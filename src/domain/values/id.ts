@@ -25,6 +25,7 @@ export type IdPrefix =
   | 'sub' // subscriber of a status page
   | 'tag' // tag of monitors
   | 'blk' // one change to many monitors
+  | 'mvw' // saved view of the monitor list
   | 'pdv' // device that receives notifications
   | 'pky' // passkey of a user
 

@@ -2,11 +2,15 @@ import { MAX_TAGS, MAX_TAGS_OF_MONITOR, type Tag, tagKey } from '../../domain/mo
 import { sql } from '../core/db.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
 
-export type ListedTag = Tag & { monitors: number }
+/** `pages`: names of the status pages with a section that follows it. */
+export type ListedTag = Tag & { monitors: number; pages: string[] }
 
 const LIST = sql`
   select t.id as uuid, t.name,
-         (select count(*)::integer from monitor_tags a where a.org_id = $1 and a.tag_id = t.id) as monitors
+         (select count(*)::integer from monitor_tags a where a.org_id = $1 and a.tag_id = t.id) as monitors,
+         array(select distinct p.name from status_page_sections s
+                 join status_pages p on p.org_id = $1 and p.id = s.page_id
+                where s.org_id = $1 and s.tag_id = t.id order by p.name) as pages
     from tags t where t.org_id = $1 order by t.key limit $2`
 
 export function listTags(tenant: Tenant): Promise<ListedTag[]> {

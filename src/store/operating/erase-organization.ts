@@ -69,6 +69,7 @@ const SWEEPS: readonly Sweep[] = [
   sweep('alert_contacts', 'id', 100),
   sweep('tags', 'id', 20),
   sweep('monitor_bulks', 'id', 100),
+  sweep('monitor_views', 'id', 100),
   // Webhook endpoints are rows of a child table.
   sweep('only receivers', 'id', 1000),
   sweep('api_keys', 'id', 1000),

@@ -19,6 +19,7 @@ const NAMES = {
   whe: sql`
     select e.id, ${endpointName} as name from webhook_endpoints e where e.org_id = $1 and e.id = any ($2::uuid[])`,
   act: sql`select id, name from alert_contacts where org_id = $1 and id = any ($2::uuid[])`,
+  mvw: sql`select id, name from monitor_views where org_id = $1 and id = any ($2::uuid[])`,
   tag: sql`select id, name from tags where org_id = $1 and id = any ($2::uuid[])`,
   key: sql`
     select id, name from api_keys where org_id = $1 and id = any ($2::uuid[]) and revoked_at is null`,

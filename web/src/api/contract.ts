@@ -15,6 +15,9 @@ import type * as incidentPosts from '../../../src/contract/private/incident-post
 import type * as incidentScreens from '../../../src/contract/private/incident-screens.ts'
 import type * as monitorBulks from '../../../src/contract/private/monitor-bulks.ts'
 import type * as monitorScreens from '../../../src/contract/private/monitor-screens.ts'
+import type * as followedTags from '../../../src/contract/private/monitors/followed-tags.ts'
+import type * as monitorImports from '../../../src/contract/private/monitors/imports.ts'
+import type * as monitorViews from '../../../src/contract/private/monitors/views.ts'
 import type * as organization from '../../../src/contract/private/organization.ts'
 import type * as organizationSettings from '../../../src/contract/private/organization-settings.ts'
 import type * as pageScreens from '../../../src/contract/private/page-screens.ts'
@@ -45,9 +48,12 @@ type Private =
   | OperationsOf<typeof deliveryScreens>
   | OperationsOf<typeof exports>
   | OperationsOf<typeof incidentPosts>
+  | OperationsOf<typeof followedTags>
   | OperationsOf<typeof incidentScreens>
   | OperationsOf<typeof monitorBulks>
+  | OperationsOf<typeof monitorImports>
   | OperationsOf<typeof monitorScreens>
+  | OperationsOf<typeof monitorViews>
   | OperationsOf<typeof organization>
   | OperationsOf<typeof organizationSettings>
   | OperationsOf<typeof pageScreens>

@@ -16,7 +16,9 @@ const ON_PAGES = ['statusPages', 'statusIncidents', 'maintenanceWindows', 'monit
 const SHOWS: readonly [start: string, ...shows: Shows[]][] = [
   ['GET /overview/monitors/{', 'maintenanceWindows', 'alertContacts'],
   ['GET /monitors/{'],
-  ['GET /tags', 'monitors'],
+  ['GET /tags', 'monitors', 'statusPages'],
+  // Changed rarely; whoever changes one sees it at once.
+  ['GET /monitor-views'],
   [
     'GET /overview/monitors',
     'monitors',

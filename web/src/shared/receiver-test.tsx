@@ -1,6 +1,8 @@
 import type { ResponseOf } from '../api/contract.ts'
 import { receiverTestText as TEXT } from '../messages/connections/receiver-test.ts'
+import type { FieldSentences } from '../messages/field-problems.ts'
 import { formatMs } from '../time/figures.ts'
+import { FormProblems } from '../ui/field.tsx'
 import { Mark } from '../ui/state.tsx'
 import './trial-result.css'
 
@@ -8,15 +10,24 @@ type Result = ResponseOf<'POST /webhook-endpoint-trials'>
 
 type ReceiverResultProps = {
   result: Result | undefined
+  /** Why nothing was sent. Shown here, next to the button: the top of a long form is out of sight. */
+  error: unknown
+  sentences: FieldSentences
   isEmail?: boolean
   /** Whether the receiver could not verify the signature. */
   temporarySecret?: boolean
 }
 
 /** What the receiver responded, in plain words. */
-export function ReceiverResult({ result, isEmail, temporarySecret }: ReceiverResultProps) {
+export function ReceiverResult(props: ReceiverResultProps) {
+  const { result, error, sentences, isEmail, temporarySecret } = props
   return (
     <div role="status">
+      {error !== null && (
+        <div className="trial">
+          <FormProblems error={error} fields={sentences} />
+        </div>
+      )}
       {result && (
         <div className="trial">
           <div className={`live ${result.delivered ? 'is-up' : 'is-down'}`}>
@@ -29,7 +40,9 @@ export function ReceiverResult({ result, isEmail, temporarySecret }: ReceiverRes
                 {!result.delivered && (
                   <p className="wrap-any">{TEXT.reason(result.status, result.error)}</p>
                 )}
-                {temporarySecret && <p className="hint">{TEXT.temporarySecret}</p>}
+                {temporarySecret && result.status !== null && (
+                  <p className="hint">{TEXT.temporarySecret}</p>
+                )}
               </div>
             </div>
             <ResponseText result={result} isEmail={isEmail} />

@@ -1,7 +1,18 @@
 import { useId } from 'react'
+import { tagKey } from '../../../src/domain/monitors/tag.ts'
+import { tagsText } from '../messages/monitors/names.ts'
 import { useRead } from '../session/use-api.ts'
 import { Field } from '../ui/field.tsx'
+import { parseTags } from './tags.ts'
 import './tags.css'
+
+type Known = { name: string; statusPages: string[] }
+
+/** The tags that are typed and shown by a status page. */
+const publishedBy = (value: string, known: readonly Known[]): Known[] => {
+  const typed = new Set(parseTags(value).map(tagKey))
+  return known.filter(({ name, statusPages }) => statusPages.length > 0 && typed.has(tagKey(name)))
+}
 
 type Props = {
   label: string
@@ -17,13 +28,23 @@ const MAX_TEXT = 900
 export function TagInput({ label, value, onChange, problem, hint }: Props) {
   const list = useId()
   const { data } = useRead('GET /tags', {})
+  const published = publishedBy(value, data?.data ?? [])
   const before = value.includes(',') ? `${value.slice(0, value.lastIndexOf(','))}, ` : ''
   return (
     <Field
       label={label}
       optional
       problem={problem}
-      hint={hint ?? 'Separate tags with commas. A new name creates a tag.'}
+      hint={
+        <>
+          {hint ?? 'Separate tags with commas. A new name creates a tag.'}
+          {published.map(({ name, statusPages }) => (
+            <span key={name} className="tag-publishes wrap-any">
+              {tagsText.publishes(name, statusPages)}
+            </span>
+          ))}
+        </>
+      }
     >
       {(control) => (
         <>

@@ -1,6 +1,7 @@
 // Status pages with their statistics, and previews of pages and incidents before they are saved.
 import * as contract from '../../../contract/private/page-screens.ts'
 import { isoTime } from '../../../domain/monitors/monitor.ts'
+import type { Tag } from '../../../domain/monitors/tag.ts'
 import { type PageInput, pageInputProblems } from '../../../domain/status-pages/rules.ts'
 import type { PublishedIncidentDraft } from '../../../domain/status-pages/status-incident.ts'
 import {
@@ -12,6 +13,7 @@ import {
 import { fromPublicId, toPublicId } from '../../../domain/values/id.ts'
 import { notFound } from '../../../platform/api-error.ts'
 import type { Tenant } from '../../../store/core/tenants.ts'
+import { findSectionTags } from '../../../store/status-pages/followed-tags.ts'
 import {
   findPageFigures,
   listPublishedIncidents,
@@ -21,6 +23,7 @@ import {
 import { findPage, listPages } from '../../../store/status-pages/status-pages.ts'
 import { filterInstant, filterUuid } from '../../public/filters.ts'
 import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from '../bind.ts'
+import { toApiTag } from '../tags.ts'
 
 type Preview = { html: string; style: string }
 
@@ -41,13 +44,14 @@ type ListHandler = PrivateHandler<typeof contract.listStatusPageRows>
 export function pageScreenOperations(options: PageScreenOptions): readonly BoundPrivateOperation[] {
   const { statusBaseUrl, draw } = options
   const ownHosts = [options.baseUrl, statusBaseUrl].map((url) => new URL(url).hostname)
-  const toRow = (page: StatusPage, figures: ReadonlyMap<string, PageFigures>) => {
+  const toRow = (page: StatusPage, { figures, tags }: Beside) => {
     const { sections, ...rest } = toApiStatusPage(page, statusBaseUrl)
     return {
       ...rest,
       sections: sections.map((section, at) => ({
         ...section,
         components: (page.sections[at]?.components ?? []).map(toComponentRow),
+        tag: toSectionTag(tags.get(page.sections[at]?.uuid ?? '')),
       })),
       ...(figures.get(page.uuid) ?? { subscribers: 0, waiting: 0, openIncidents: 0 }),
     }
@@ -56,12 +60,12 @@ export function pageScreenOperations(options: PageScreenOptions): readonly Bound
   const list: ListHandler = async ({ query }, { tenant }) => {
     const { limit, offset } = query
     const { pages, total } = await listPages(tenant, query)
-    const figures = await findPageFigures(
+    const beside = await findBeside(
       tenant,
       pages.map(({ uuid }) => uuid),
     )
     return {
-      data: pages.map((page) => toRow(page, figures)),
+      data: pages.map((page) => toRow(page, beside)),
       pagination: { limit, offset, total },
     }
   }
@@ -73,7 +77,7 @@ export function pageScreenOperations(options: PageScreenOptions): readonly Bound
     const uuid = fromPublicId('sp', params.statusPageId)
     const page = uuid && (await findPage(tenant, uuid))
     if (!page) throw notFound('status page')
-    return toRow(page, await findPageFigures(tenant, [page.uuid]))
+    return toRow(page, await findBeside(tenant, [page.uuid]))
   }
 
   return [
@@ -86,6 +90,19 @@ export function pageScreenOperations(options: PageScreenOptions): readonly Bound
     bindPrivate(contract.drawStatusIncident, previewingIncident(draw)),
   ]
 }
+
+/** What is not part of a page itself. */
+type Beside = { figures: ReadonlyMap<string, PageFigures>; tags: ReadonlyMap<string, Tag> }
+
+async function findBeside(tenant: Tenant, pageUuids: readonly string[]): Promise<Beside> {
+  const [figures, tags] = await Promise.all([
+    findPageFigures(tenant, pageUuids),
+    findSectionTags(tenant, pageUuids),
+  ])
+  return { figures, tags }
+}
+
+const toSectionTag = (tag: Tag | undefined) => (tag === undefined ? null : toApiTag(tag))
 
 function toComponentRow(component: ShownComponent) {
   const { name, manualState, monitorName, monitorType: type, monitorState: state } = component

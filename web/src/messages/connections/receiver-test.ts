@@ -9,7 +9,7 @@ export const receiverTestText = {
   http: (status: number) => `HTTP ${status}`,
   /** The API says what a response means for deliveries; this is about one test. */
   reason: (status: number | null, error: string | null) =>
-    error === null || /^Answered with HTTP \d+$/.test(error)
+    error === null || error === `Answered with HTTP ${status}`
       ? `The receiver responded with HTTP ${status ?? '–'}.`
       : `${error}.`,
   temporarySecret:

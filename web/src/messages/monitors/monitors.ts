@@ -12,6 +12,7 @@ export const monitorsText = {
     `${states.join(' and ')} of ${formatCount(all)}.`,
   countOf: (count: number, state: string) => `${formatCount(count)} ${state}`,
   csv: 'CSV',
+  import: 'Import',
   newMonitor: 'New monitor',
   columns: {
     name: 'Name',

@@ -159,7 +159,7 @@ function ContactForm(props: ContactFormProps) {
       }}
     >
       <div className="form-notice">
-        <FormProblems error={error} fields={contactSentences} />
+        <FormProblems error={props.error} fields={contactSentences} />
       </div>
       {isNew && (
         <Part {...TEXT.channel}>
@@ -190,17 +190,7 @@ function ContactForm(props: ContactFormProps) {
       <Part {...TEXT.rules}>
         <RulesFields values={values} onChange={set} at={at} zone={VIEWER_ZONE} />
       </Part>
-      <ReceiverResult result={trial.data} isEmail={values.channel === 'EMAIL'} />
-      <div className="form-bar">
-        <span className="hint" />
-        <Button busy={trial.isPending} onClick={() => trial.send(values)}>
-          {receiverTestText.send}
-        </Button>
-        <ButtonLink to={PATHS.alertContacts}>{TEXT.cancel}</ButtonLink>
-        <Button kind="primary" type="submit" busy={busy}>
-          {isNew ? TEXT.create : TEXT.save}
-        </Button>
-      </div>
+      <SendPart values={values} trial={trial} isNew={isNew} busy={busy} />
     </form>
   )
 }
@@ -215,6 +205,36 @@ function useTrial(contactId: string | undefined) {
         body: { name, channel, settings: given(settings), ...(contactId && { contactId }) },
       }),
   }
+}
+
+type SendPartProps = {
+  values: Values
+  trial: ReturnType<typeof useTrial>
+  isNew: boolean
+  busy: boolean
+}
+
+function SendPart({ values, trial, isNew, busy }: SendPartProps) {
+  return (
+    <>
+      <ReceiverResult
+        result={trial.data}
+        error={trial.error}
+        sentences={contactSentences}
+        isEmail={values.channel === 'EMAIL'}
+      />
+      <div className="form-bar">
+        <span className="hint" />
+        <Button busy={trial.isPending} onClick={() => trial.send(values)}>
+          {receiverTestText.send}
+        </Button>
+        <ButtonLink to={PATHS.alertContacts}>{TEXT.cancel}</ButtonLink>
+        <Button kind="primary" type="submit" busy={busy}>
+          {isNew ? TEXT.create : TEXT.save}
+        </Button>
+      </div>
+    </>
+  )
 }
 
 function Part({ title, about, children }: { title: string; about: string; children: ReactNode }) {

@@ -12,12 +12,20 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   checkMonitor: { label: 'Monitor checked', text: 'Checked {}' },
   setMonitorTags: { label: 'Monitor tagged', text: 'Changed tags of {}' },
   startMonitorBulk: { label: 'Monitors changed together', text: 'Changed' },
+  importMonitors: { label: 'Monitors imported', text: 'Imported' },
   createTag: { label: 'Tag created', text: 'Created tag {}' },
   renameTag: { label: 'Tag renamed', text: 'Renamed tag {}' },
+  saveMonitorView: { label: 'View saved', text: 'Saved view {}' },
+  renameMonitorView: { label: 'View renamed', text: 'Renamed view {}' },
+  deleteMonitorView: { label: 'View deleted', text: 'Deleted view {}' },
   deleteTag: { label: 'Tag deleted', text: 'Deleted tag {}' },
   acknowledgeIncident: { label: 'Incident acknowledged', text: 'Acknowledged incident of {}' },
   addIncidentNote: { label: 'Incident note added', text: 'Added a note to incident of {}' },
   createStatusPage: { label: 'Status page created', text: 'Created status page {}' },
+  followTag: {
+    label: 'Section tag changed',
+    text: 'Changed which tag a section follows on {}',
+  },
   updateStatusPage: { label: 'Status page updated', text: 'Updated {fields}status page {}' },
   deleteStatusPage: { label: 'Status page deleted', text: 'Deleted status page {}' },
   removePageSubscriber: { label: 'Subscriber removed', text: 'Removed a subscriber of {}' },
@@ -119,6 +127,7 @@ const BULKS: Readonly<Record<string, string>> = {
   INTERVAL: 'Changed the interval of',
   CONTACTS: 'Changed alert contacts of',
   TAGS: 'Changed tags of',
+  IMPORT: 'Imported',
 }
 
 type Entry = {

@@ -6,18 +6,17 @@ import { useRead } from '../../session/use-api.ts'
 import { formatCount } from '../../time/figures.ts'
 import { Segment } from '../../ui/segment.tsx'
 import { appearanceOf, Mark, MONITOR_STATE_ORDER } from '../../ui/state.tsx'
+import type { LIST_ADDRESS } from './list-input.ts'
 import type { MonitorCounts } from './overview-bar.tsx'
+import { ViewsMenu } from './views-menu.tsx'
 
 const TYPING_MS = 250
 const text = monitorsText.filters
 
 type Props = {
   counts: MonitorCounts | undefined
-  address: { q: string; type: string; state: string; tag: string }
-  go: (
-    change: { q?: string; type?: string; tag?: string; page: string },
-    options?: { replace: boolean },
-  ) => void
+  address: typeof LIST_ADDRESS
+  go: (change: Partial<typeof LIST_ADDRESS>, options?: { replace: boolean }) => void
 }
 
 export function Filters({ counts, address, go }: Props) {
@@ -53,6 +52,7 @@ export function Filters({ counts, address, go }: Props) {
         ))}
       </select>
       <TagFilter tag={address.tag} onPick={(tag) => go({ tag, page: '1' })} />
+      <ViewsMenu address={address} go={go} />
     </div>
   )
 }

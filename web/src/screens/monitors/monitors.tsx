@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Download, Plus } from 'lucide-react'
+import { Download, Plus, Upload } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { addressOf } from '../../api/call.ts'
@@ -25,6 +25,10 @@ import { type MonitorCounts, OverviewBar } from './overview-bar.tsx'
 import type { BulkTarget } from './use-bulk.ts'
 
 const FirstVisit = lazy(() => import('./first-visit.tsx').then((m) => ({ default: m.FirstVisit })))
+
+const ImportDialog = lazy(() =>
+  import('./import-dialog.tsx').then((m) => ({ default: m.ImportDialog })),
+)
 
 const REFRESH_MS = 30_000
 
@@ -192,6 +196,7 @@ function Actions({ query, hasRows, picking }: ActionsProps) {
   const { id } = useOrganization()
   const mayWrite = useMay('MEMBER')
   const navigate = useNavigate()
+  const [isImporting, setImporting] = useState(false)
   useShortcuts(
     mayWrite
       ? [
@@ -216,6 +221,12 @@ function Actions({ query, hasRows, picking }: ActionsProps) {
           {text.csv}
         </a>
       )}
+      {mayWrite && (
+        <Button className="hide-phone" onClick={() => setImporting(true)}>
+          <Upload className="icon" aria-hidden="true" />
+          {text.import}
+        </Button>
+      )}
       {mayWrite && hasRows && (
         <Button className="pick-start" onClick={picking.toggle}>
           {picking.isOn ? selectingText.stopSelecting : selectingText.select}
@@ -227,6 +238,11 @@ function Actions({ query, hasRows, picking }: ActionsProps) {
           {text.newMonitor}
           <Keys of="N" />
         </ButtonLink>
+      )}
+      {isImporting && (
+        <Suspense>
+          <ImportDialog onClose={() => setImporting(false)} />
+        </Suspense>
       )}
     </>
   )

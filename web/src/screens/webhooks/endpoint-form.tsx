@@ -112,12 +112,14 @@ function EndpointForm({ endpointId, action, busy, onSubmit, ...props }: Endpoint
       }}
     >
       <div className="form-notice">
-        <FormProblems error={error} fields={endpointSentences} />
+        <FormProblems error={props.error} fields={endpointSentences} />
       </div>
       <AddressPart values={values} onChange={set} at={at} />
       <EventsPart chosen={values.eventTypes} onChange={(eventTypes) => set({ eventTypes })} />
       <ReceiverResult
         result={trial.data}
+        error={trial.error}
+        sentences={endpointSentences}
         temporarySecret={endpointId === undefined && trial.data?.delivered === false}
       />
       <div className="form-bar">

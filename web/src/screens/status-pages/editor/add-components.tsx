@@ -32,10 +32,12 @@ export function AddComponents({ section, structure, change, setOpen }: SectionPr
   }
   return (
     <>
-      <Button kind="ghost" size="sm" whyNot={whyNot} onClick={() => setAsks(true)}>
-        <Plus className="icon" aria-hidden="true" />
-        {TEXT.addMonitors}
-      </Button>
+      {!section.tag && (
+        <Button kind="ghost" size="sm" whyNot={whyNot} onClick={() => setAsks(true)}>
+          <Plus className="icon" aria-hidden="true" />
+          {TEXT.addMonitors}
+        </Button>
+      )}
       <Button kind="ghost" size="sm" whyNot={whyNot} onClick={addByHand}>
         <Plus className="icon" aria-hidden="true" />
         {TEXT.addManual}

@@ -89,6 +89,8 @@ function ComponentMenu(props: MenuProps) {
   const { key } = component
   const shift = (by: 1 | -1) => moves.moveComponent(structure, key, by)
   const [up, down] = [shift(-1), shift(1)]
+  // The section follows a tag: it would come back.
+  const isAutomatic = Boolean(section.tag) && component.monitorId !== null
   const remove = () =>
     props.remove(name, moves.removeComponent(structure, key), (now) =>
       moves.restoreComponent(now, component, { section: section.key, index: place }),
@@ -111,7 +113,7 @@ function ComponentMenu(props: MenuProps) {
         {TEXT.moveDown}
       </MenuItem>
       <MenuLine />
-      <MenuItem icon={Trash2} danger onSelect={remove}>
+      <MenuItem icon={Trash2} danger disabled={isAutomatic} onSelect={remove}>
         {TEXT.remove}
       </MenuItem>
     </Menu>

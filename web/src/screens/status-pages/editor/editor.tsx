@@ -156,6 +156,8 @@ function Editor({ page, save, busy, error, saves }: EditorProps) {
           <Jumps isSaved={saved !== undefined} />
           <Basics {...parts} autoFocus={saved === undefined} />
           <Tree
+            page={saved}
+            isDirty={count > 0}
             structure={settings.shownStructure(page, draft)}
             change={(structure) =>
               setDraft((before) => settings.withStructure(page, before, structure))

@@ -8,14 +8,18 @@ import {
   Pencil,
   Rows2,
   Rows4,
+  Tag,
   Trash2,
 } from 'lucide-react'
 import { useState } from 'react'
+import { followText } from '../../../messages/publishing/follow-tag.ts'
 import { structureText as TEXT } from '../../../messages/publishing/status-page-editor.ts'
+import { toast } from '../../../session/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../../ui/overlay/menu.tsx'
 import { AddComponents } from './add-components.tsx'
 import { ComponentNode } from './component-node.tsx'
+import { FollowTag, useFollow } from './follow-tag.tsx'
 import { NodeProblem } from './node-problem.tsx'
 import * as moves from './structure.ts'
 import { arrows, isDropTargetAt, type SectionProps } from './tree-context.ts'
@@ -44,6 +48,7 @@ export function SectionNode(props: SectionProps) {
               <li className="drop" aria-hidden="true" />
             )}
             <li className="add-row">
+              {section.tag && <p className="hint">{followText.automatic(section.tag.name)}</p>}
               <AddComponents {...props} />
             </li>
           </ol>
@@ -56,7 +61,12 @@ export function SectionNode(props: SectionProps) {
 type HeadProps = SectionProps & { folded: boolean; onFold: () => void }
 
 function SectionHead(props: HeadProps) {
-  const { section, structure, move, begin, open, folded, onFold } = props
+  const { section, structure, move, begin, open, folded, onFold, page } = props
+  const [isFollowing, setFollowing] = useState(false)
+  const { run } = useFollow(page?.id ?? '', section)
+  // Not in the menu, which closes before the response.
+  const stop = () =>
+    run({ tagId: null, expected: 0 }, () => toast(followText.stopped(section.tag?.name ?? '')))
   const { key, name, collapsed, components } = section
   const word = name || TEXT.untitled
   const Arrow = folded ? ChevronRight : ChevronDown
@@ -89,7 +99,13 @@ function SectionHead(props: HeadProps) {
             <bdi>{word}</bdi> <span className="count">{components.length}</span>
           </h3>
           {collapsed && <span className="badge">{TEXT.collapsed}</span>}
-          <SectionMenu {...props} />
+          {section.tag && (
+            <span className="badge truncate">{followText.badge(section.tag.name)}</span>
+          )}
+          <SectionMenu {...props} follow={() => setFollowing(true)} stop={stop} />
+          {isFollowing && page && (
+            <FollowTag pageId={page.id} section={section} onClose={() => setFollowing(false)} />
+          )}
         </>
       )}
     </>
@@ -126,7 +142,10 @@ function Rename({ section, structure, change, setOpen }: HeadProps) {
   )
 }
 
-function SectionMenu({ section, index, structure, change, move, remove, setOpen }: HeadProps) {
+type MenuProps = HeadProps & { follow: () => void; stop: () => void }
+
+function SectionMenu(props: MenuProps) {
+  const { section, index, structure, change, move, remove, setOpen } = props
   const { key, name, collapsed } = section
   const shift = (by: 1 | -1) => move(key, moves.moveSection(structure, key, by))
   return (
@@ -161,6 +180,7 @@ function SectionMenu({ section, index, structure, change, move, remove, setOpen 
       >
         {TEXT.moveDown}
       </MenuItem>
+      <FollowItem {...props} />
       <MenuLine />
       <MenuItem
         icon={Trash2}
@@ -176,5 +196,22 @@ function SectionMenu({ section, index, structure, change, move, remove, setOpen 
         {TEXT.removeSection}
       </MenuItem>
     </Menu>
+  )
+}
+
+/** Saved by itself, so it needs a section that is saved, and a draft without changes to it. */
+function FollowItem({ page, isDirty, section, follow, stop }: MenuProps) {
+  const { id, tag } = section
+  const isSaved = page !== undefined && id !== undefined && !isDirty
+  if (!tag)
+    return (
+      <MenuItem icon={Tag} disabled={!isSaved} onSelect={follow}>
+        {isSaved ? followText.menu : followText.menuAfterSave}
+      </MenuItem>
+    )
+  return (
+    <MenuItem icon={Tag} disabled={!isSaved} onSelect={stop}>
+      {followText.stop(tag.name)}
+    </MenuItem>
   )
 }

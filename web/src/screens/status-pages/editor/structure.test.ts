@@ -75,7 +75,8 @@ test('a component that goes by the name of its monitor is sent back without one'
     manualState: null,
     state: 'OPERATIONAL',
   } as const
-  const page = { sections: [{ id: 'sec_1', name: null, collapsed: false, components: [read] }] }
+  const section = { id: 'sec_1', name: null, collapsed: false, components: [read], tag: null }
+  const page = { sections: [section] }
   const made = structure.structureOf(page)
   assert.deepEqual(made[0]?.components[0]?.monitor, monitor)
   assert.deepEqual(structure.toInput(made)[0]?.components, [

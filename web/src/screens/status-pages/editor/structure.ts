@@ -22,15 +22,18 @@ export type SectionDraft = {
   name: string | null
   collapsed: boolean
   components: ComponentDraft[]
+  /** The tag it follows. It is saved by itself, not with the draft. */
+  tag?: { id: string; name: string } | null
 }
 export type Structure = readonly SectionDraft[]
 
 export function structureOf({ sections }: Pick<StatusPageView, 'sections'>): Structure {
-  return sections.map(({ id, name, collapsed, components }) => ({
+  return sections.map(({ id, name, collapsed, components, tag }) => ({
     key: id,
     id,
     name,
     collapsed,
+    tag,
     components: components.map(({ id: own, ownName, manualState, ...component }) => ({
       ...component,
       key: own,

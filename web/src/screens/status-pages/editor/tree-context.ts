@@ -4,6 +4,10 @@ import type { SectionDraft, Structure } from './structure.ts'
 import type { Dragged, useDrag } from './use-drag.ts'
 
 export type TreeProps = {
+  /** Undefined until the page is saved. */
+  page: { id: string } | undefined
+  /** Whether there are unsaved changes. */
+  isDirty: boolean
   structure: Structure
   change: (next: Structure) => void
   /** The server's problem with a part, such as `sections.0.components.2`. */

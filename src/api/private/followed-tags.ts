@@ -1,0 +1,21 @@
+import { followTag } from '../../actions/tags/follow.ts'
+import * as contract from '../../contract/private/monitors/followed-tags.ts'
+import { fromPublicId } from '../../domain/values/id.ts'
+import { notFound } from '../../platform/api-error.ts'
+import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
+
+const follow: PrivateHandler<typeof contract.followTag> = async ({ params, body }, { tx }) => {
+  const { statusPageId, sectionId } = params
+  const pageUuid = fromPublicId('sp', statusPageId)
+  const sectionUuid = fromPublicId('sec', sectionId)
+  if (pageUuid === undefined || sectionUuid === undefined) throw notFound('section')
+  const { tagId, expected } = body
+  const tagUuid = tagId === null ? null : fromPublicId('tag', tagId)
+  if (tagUuid === undefined) throw notFound('tag')
+  await followTag(tx, { pageUuid, sectionUuid }, { tagUuid, expected })
+  return { sectionId, tagId }
+}
+
+export const followedTagOperations: readonly BoundPrivateOperation[] = [
+  bindPrivate(contract.followTag, follow),
+]

@@ -1,0 +1,46 @@
+import { renameView } from '../../actions/views/rename.ts'
+import { saveView } from '../../actions/views/save.ts'
+import * as contract from '../../contract/private/monitors/views.ts'
+import { type SavedView, toViewName } from '../../domain/monitors/view.ts'
+import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
+import type { Problem } from '../../domain/values/problem.ts'
+import { notFound } from '../../platform/api-error.ts'
+import { deleteView, listViews } from '../../store/monitors/views.ts'
+import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
+
+const list: PrivateHandler<typeof contract.listMonitorViews> = async (_input, { tenant }) => ({
+  data: (await listViews(tenant)).map(toApiView),
+})
+
+const save: PrivateHandler<typeof contract.saveMonitorView> = async ({ body }, { tx }) =>
+  toApiView(await saveView(tx, { name: toViewName(body.name), filter: body.filter }))
+
+const rename: PrivateHandler<typeof contract.renameMonitorView> = async (
+  { params, body },
+  { tx },
+) => {
+  const uuid = fromPublicId('mvw', params.viewId)
+  const view = uuid && (await renameView(tx, uuid, toViewName(body.name)))
+  if (!view) throw notFound('view')
+  return toApiView(view)
+}
+
+const remove: PrivateHandler<typeof contract.deleteMonitorView> = async ({ params }, { tx }) => {
+  const uuid = fromPublicId('mvw', params.viewId)
+  if (uuid === undefined || !(await deleteView(tx, uuid))) throw notFound('view')
+  return { data: { id: params.viewId } }
+}
+
+export const monitorViewOperations: readonly BoundPrivateOperation[] = [
+  bindPrivate(contract.listMonitorViews, list),
+  bindPrivate(contract.saveMonitorView, save, nameRules),
+  bindPrivate(contract.renameMonitorView, rename, nameRules),
+  bindPrivate(contract.deleteMonitorView, remove),
+]
+
+function nameRules({ name }: Record<string, unknown>): Problem[] {
+  if (typeof name !== 'string' || toViewName(name) !== '') return []
+  return [{ path: 'name', message: 'must have at least one visible character' }]
+}
+
+const toApiView = ({ uuid, ...view }: SavedView) => ({ id: toPublicId('mvw', uuid), ...view })

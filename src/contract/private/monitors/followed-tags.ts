@@ -1,0 +1,31 @@
+// Sections of a status page that follow a tag. The public API shows their components like any others.
+import Type from 'typebox'
+import { closed, input, nullable } from '../../schema.ts'
+import { ORGANIZATION_PATH, ORGANIZATION_PROPERTIES, privateOperation } from '../operation.ts'
+
+/** Publishes the names of monitors, now and whenever a monitor gets the tag. */
+export const followTag = privateOperation({
+  id: 'followTag',
+  method: 'POST',
+  path: `${ORGANIZATION_PATH}/status-pages/{statusPageId}/sections/{sectionId}/tag`,
+  who: 'MEMBER',
+  needsSubscription: true,
+  params: Type.Object({
+    ...ORGANIZATION_PROPERTIES,
+    statusPageId: Type.String(),
+    sectionId: Type.String(),
+  }),
+  body: {
+    schema: input({
+      /** Null ends it; the section keeps its components. */
+      tagId: nullable(Type.String()),
+      /** How many monitors the person was shown: refused if more have the tag by now. */
+      expected: Type.Integer({ minimum: 0, default: 0 }),
+    }),
+    required: true,
+  },
+  reply: {
+    status: 200,
+    body: closed({ sectionId: Type.String(), tagId: nullable(Type.String()) }),
+  },
+})
