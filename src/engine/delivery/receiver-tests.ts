@@ -55,7 +55,10 @@ export function createReceiverTests(config: Config): ReceiverTests {
     dnsServers: config.probeDnsServers,
     userAgent: USER_AGENT,
   })
-  const clients = createWebhookClients(guard, config.webhookAllowHttp)
+  const clients = createWebhookClients(guard, {
+    allowHttp: config.webhookAllowHttp,
+    strangersAllow: [],
+  })
   return {
     async alert(channel, { settings, alert, privateTargets }) {
       // As for deliveries: the operator chooses where providers are reached.
