@@ -255,7 +255,7 @@ async function useProduct(): Promise<void> {
   assert.equal((await fetch(`${page.url}/subscribe`, { method: 'POST', body })).status, 200)
   // As if the link in the first email had been opened.
   await fixture.db.run('update page_subscribers set confirmed_at = now()')
-  await ok(
+  const published = await ok(
     api.post('/status-incidents', {
       title: 'Dark',
       message: 'We look.',
@@ -264,6 +264,10 @@ async function useProduct(): Promise<void> {
       notifySubscribers: true,
     }),
   )
+  const resolution = { status: 'RESOLVED', message: 'Lit again.' }
+  await ok(api.post(`/status-incidents/${published.id}/updates`, resolution))
+  const postMortem = { message: 'The oil ran out.' }
+  await ok(owner.post(`${base}/status-incidents/${published.id}/post-mortem`, postMortem))
   await ok(
     api.post('/maintenance-windows', {
       name: 'Polish',
