@@ -39,7 +39,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         preview === undefined ? (
           <>
             <Button onClick={onClose}>{text.cancel}</Button>
-            <Button kind="primary" busy={busy} onClick={() => void check(csv)}>
+            {/* Each step has buttons of its own, which take the focus of those they replace. */}
+            <Button kind="primary" autoFocus busy={busy} onClick={() => void check(csv)}>
               {text.check}
             </Button>
           </>
@@ -73,7 +74,12 @@ type ResultButtonsProps = {
 
 function ResultButtons({ state, ready, onClose, onBack, onRun }: ResultButtonsProps) {
   const { busy, done } = state
-  if (done > 0 && done === ready && !busy) return <Button onClick={onClose}>{text.close}</Button>
+  if (done > 0 && done === ready && !busy)
+    return (
+      <Button autoFocus onClick={onClose}>
+        {text.close}
+      </Button>
+    )
   return (
     <>
       <Button busy={busy} onClick={onBack}>
@@ -81,6 +87,7 @@ function ResultButtons({ state, ready, onClose, onBack, onRun }: ResultButtonsPr
       </Button>
       <Button
         kind="primary"
+        autoFocus
         busy={busy}
         whyNot={ready === 0 ? text.nothing : undefined}
         onClick={onRun}
