@@ -45,7 +45,15 @@ test('setUp: the first person becomes the owner of the organization that a comma
   assert.equal(answer.status, 201, answer.text)
   const me = (await visitor.get('/me')).json as { organizations: object[] }
   assert.deepEqual(me.organizations, [
-    { id: made.id, name: 'My team', plan: 'UNLIMITED', role: 'OWNER' },
+    {
+      id: made.id,
+      name: 'My team',
+      plan: 'UNLIMITED',
+      role: 'OWNER',
+      timezone: null,
+      eraseAt: null,
+      needsSecondFactor: false,
+    },
   ])
   const seen = (await visitor.get(`/organizations/${made.id}/monitors`)).json as {
     data: { name: string }[]

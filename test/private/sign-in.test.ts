@@ -48,7 +48,15 @@ test('signIn: the right password opens a session, and signing out ends it', asyn
     recoveryCodesLeft: 0,
   })
   assert.deepEqual(me.organizations, [
-    { id: fixture.orgId, name: 'Demo', plan: 'UNLIMITED', role: 'MEMBER' },
+    {
+      id: fixture.orgId,
+      name: 'Demo',
+      plan: 'UNLIMITED',
+      role: 'MEMBER',
+      timezone: null,
+      eraseAt: null,
+      needsSecondFactor: false,
+    },
   ])
 
   const token = visitor.cookies.get('upvane') ?? ''
