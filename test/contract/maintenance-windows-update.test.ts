@@ -93,7 +93,7 @@ describe('updateMaintenanceWindow', { concurrency: 8 }, () => {
   test('updateMaintenanceWindow 400: the result is judged as a whole, and applied whole or not at all', async () => {
     const before = await createWindow(api, { ...over(DAY_MS, DAY_MS + HOUR_MS), ...daily })
     const rows: [object, string][] = [
-      [{ endsAt: fromNow(DAY_MS - 1000) }, 'endsAt'],
+      [{ endsAt: fromNow(DAY_MS - HOUR_MS) }, 'endsAt'],
       [{ startsAt: fromNow(DAY_MS + 2 * HOUR_MS) }, 'endsAt'],
       [{ endsAt: fromNow(32 * DAY_MS) }, 'endsAt'],
       [{ endsAt: fromNow(2 * DAY_MS + HOUR_MS) }, 'endsAt'],
