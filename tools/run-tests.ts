@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, globSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { COMPILE_CACHE } from './compile-cache.ts'
 
 type Suite = {
@@ -86,7 +87,8 @@ process.exitCode = run.isGood && run.passed > 0 ? 0 : 1
 /** Runs the few failed files once more, on their own. The output of the first run stays. */
 async function repeatAlone(first: Run): Promise<Run> {
   const failing = failedFiles(first.output)
-  if (failing.length === 0 || failing.length > MAX_REPEATED_FILES) return first
+  const isFew = failing.length > 0 && failing.length <= MAX_REPEATED_FILES
+  if (!isFew || !failing.every((file) => files.includes(file))) return first
   console.log(`\n== failed, and now repeated alone: ${failing.join(', ')}`)
   const second = await runFiles(failing, 1)
   if (second.isGood) reportFlaky(failing)
@@ -102,8 +104,13 @@ function reportFlaky(failing: readonly string[]): void {
 
 /** As the reporter lists them at the end. */
 function failedFiles(output: string): string[] {
-  const places = output.matchAll(/^test at (\S+\.test\.ts):\d+:\d+$/gm)
-  return [...new Set([...places].map(([, file = '']) => file))].toSorted()
+  const places = output.matchAll(/^test at (\S+\.ts):\d+:\d+$/gm)
+  return [...new Set([...places].map(([, file = '']) => testFileOf(file)))].toSorted()
+}
+
+/** The tests in `test/web/tasks/welcome.ts` are started by `test/web/tasks.test.ts`. */
+function testFileOf(file: string): string {
+  return file.endsWith('.test.ts') ? file : `${dirname(file)}.test.ts`
 }
 
 async function runFiles(some: readonly string[], concurrency: number): Promise<Run> {

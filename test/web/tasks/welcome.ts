@@ -12,7 +12,7 @@ export function testWelcome(shared: Shared): void {
       const { id } = await fixture.createOrganization()
       const { person } = await fixture.join(id, 'OWNER')
       const { page, wrong, close } = await fixture.openAs(person, '/monitors')
-      await hand.write(page.getByLabel('URL'), 'shop.example.com')
+      await hand.write(page.getByLabel('URL', { exact: true }), 'shop.example.com')
       await hand.press(page.getByRole('button', { name: 'Add your first monitor' }))
       await page.waitForURL('**/welcome?*')
       const field = page.getByRole('listitem').getByLabel('URL')
