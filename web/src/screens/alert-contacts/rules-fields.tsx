@@ -1,4 +1,5 @@
 import { contactFormText as TEXT } from '../../messages/connections/contacts.ts'
+import { zoneOptions } from '../../time/zone-options.ts'
 import { Choice } from '../../ui/field.tsx'
 import { WallInput } from '../../ui/form/wall-input.tsx'
 import { GroupProblem } from '../../ui/group-problem.tsx'
@@ -83,7 +84,7 @@ export function RulesFields({ values, onChange, at, zone }: RulesFieldsProps) {
             label={TEXT.zone}
             value={quiet.timezone}
             onChange={(timezone) => onChange({ quietHours: { ...quiet, timezone } })}
-            options={zonesWith(quiet.timezone)}
+            options={zoneOptions(quiet.timezone)}
             problem={at('quietHours.timezone')}
           />
         </div>
@@ -123,9 +124,4 @@ function Timing({ values, onChange, at }: Omit<RulesFieldsProps, 'zone'>) {
 /** Keeps a value set through the API among the options. */
 function withValue<V>(values: readonly V[], value: V): readonly V[] {
   return values.includes(value) ? values : [...values, value]
-}
-
-function zonesWith(zone: string): { value: string; label: string }[] {
-  const known = ['UTC', ...Intl.supportedValuesOf('timeZone')]
-  return [...new Set([zone, ...known])].map((value) => ({ value, label: value }))
 }

@@ -1,6 +1,7 @@
 import { WEEKDAYS } from '../../../../src/domain/maintenance/maintenance.ts'
 import { windowFormText as TEXT } from '../../messages/publishing/maintenance.ts'
 import { dayLabel } from '../../shared/maintenance-window.ts'
+import { zoneOptions } from '../../time/zone-options.ts'
 import { Choice } from '../../ui/field.tsx'
 import { WallInput } from '../../ui/form/wall-input.tsx'
 import { GroupProblem } from '../../ui/group-problem.tsx'
@@ -37,7 +38,7 @@ export function TimeFields({ values, set, at }: WindowPartProps) {
           label={TEXT.zone}
           value={values.timezone}
           onChange={(timezone) => set({ timezone })}
-          options={zonesWith(values.timezone)}
+          options={zoneOptions(values.timezone)}
           problem={at('timezone')}
         />
         <SelectInput
@@ -124,9 +125,4 @@ function Weekdays({ values, set, at }: WindowPartProps) {
       <GroupProblem of={problem} />
     </fieldset>
   )
-}
-
-function zonesWith(zone: string): { value: string; label: string }[] {
-  const known = ['UTC', ...Intl.supportedValuesOf('timeZone')]
-  return [...new Set([zone, ...known])].map((value) => ({ value, label: value }))
 }

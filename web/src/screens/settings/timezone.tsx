@@ -6,6 +6,7 @@ import { useMay } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
 import { useWrite } from '../../session/use-api.ts'
 import { VIEWER_ZONE } from '../../time/format.ts'
+import { zoneOptions } from '../../time/zone-options.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { SelectInput } from '../../ui/inputs.tsx'
@@ -68,10 +69,5 @@ function TimezoneForm({ of }: { of: string | null }) {
 }
 
 function optionsWith(zone: string | null): { value: string; label: string }[] {
-  const known = ['UTC', ...Intl.supportedValuesOf('timeZone')]
-  const zones = new Set(zone === null ? known : [zone, ...known])
-  return [
-    { value: AUTOMATIC, label: TEXT.automatic(VIEWER_ZONE) },
-    ...[...zones].map((value) => ({ value, label: value })),
-  ]
+  return [{ value: AUTOMATIC, label: TEXT.automatic(VIEWER_ZONE) }, ...zoneOptions(zone)]
 }

@@ -5,6 +5,7 @@ import {
   editorText,
   pageFieldsText as TEXT,
 } from '../../../messages/publishing/status-page-editor.ts'
+import { zoneOptions } from '../../../time/zone-options.ts'
 import { Choice, Field } from '../../../ui/field.tsx'
 import { SelectInput, TextArea, TextInput } from '../../../ui/inputs.tsx'
 import type { Settings } from './settings.ts'
@@ -116,7 +117,7 @@ export function Brand(props: PagePartProps) {
         <SelectInput
           label={TEXT.zone}
           hint={TEXT.zoneHint}
-          options={zonesWith(settings.timezone)}
+          options={zoneOptions(settings.timezone)}
           problem={at('timezone')}
           value={settings.timezone}
           onChange={(timezone) => set({ timezone })}
@@ -124,11 +125,6 @@ export function Brand(props: PagePartProps) {
       </div>
     </PartCard>
   )
-}
-
-function zonesWith(zone: string): { value: string; label: string }[] {
-  const known = ['UTC', ...Intl.supportedValuesOf('timeZone')]
-  return [...new Set([zone, ...known])].map((value) => ({ value, label: value }))
 }
 
 const HEX = /^#[0-9a-f]{6}$/i

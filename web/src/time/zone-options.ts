@@ -1,0 +1,6 @@
+/** Every time zone the browser knows, as options of a select. `zone` comes first and may be one it does not know. */
+export function zoneOptions(zone: string | null): { value: string; label: string }[] {
+  const known = ['UTC', ...Intl.supportedValuesOf('timeZone')]
+  const zones = new Set(zone === null ? known : [zone, ...known])
+  return [...zones].map((value) => ({ value, label: value }))
+}
