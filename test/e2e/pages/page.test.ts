@@ -134,7 +134,7 @@ test('page 404 below a page: has its header and leads back to it, in its languag
 })
 
 test('subscribe: email, RSS and Atom in one menu, and the field itself on an ongoing incident', async () => {
-  const menu = /<details class="menu">([^]*?)<\/details>/
+  const menu = /<details class="menu">([^]*?)<\/header>/
   const [open, over] = acme.incidents
   for (const path of ['', '/history', `/incidents/${open}`]) {
     const [, content = ''] = menu.exec((await fixture.read(`${PAGE}${path}`)).text) ?? []
