@@ -3,7 +3,7 @@
 export type AffectedComponent = {
   /** Id of a component on one of the pages. */
   componentId: string
-  /** State readers see for it. */
+  /** State visitors see for it. */
   state: AffectedComponentState
 }
 
@@ -49,7 +49,7 @@ export type EventIncident = {
   durationSec: number | null
   /** What failed first, for people. */
   cause: string | null
-  /** Whether somebody took it. */
+  /** Whether it was acknowledged. */
   acknowledged: boolean
   /** Kind of the first failure. */
   causeCode: CauseCode
@@ -81,7 +81,7 @@ export type MaintenanceWindow = {
   id: string
   /** Name of the window. */
   name: string
-  /** What is done, for readers of status pages. */
+  /** What is done, for visitors of status pages. */
   description: string | null
   /** ACTIVE inside an occurrence. */
   status: MaintenanceWindowStatus
@@ -93,7 +93,7 @@ export type MaintenanceWindow = {
   timezone: string
   /** How it repeats. Null for a window that happens once. */
   recurrence: Recurrence | null
-  /** Whether it covers every monitor, also ones made later. */
+  /** Whether it covers every monitor, including ones created later. */
   allMonitors: boolean
   /** Monitors it covers, each once. Kept, but without effect, while `allMonitors` is true. */
   monitorIds: string[]
@@ -101,7 +101,7 @@ export type MaintenanceWindow = {
   statusPageIds: string[]
   /** Whether status pages show it. */
   showOnStatusPages: boolean
-  /** Whether subscribers of the pages are told. */
+  /** Whether subscribers of the pages are notified. */
   notifySubscribers: boolean
   /** The occurrence that is active now. */
   currentOccurrence: Occurrence | null
@@ -122,13 +122,13 @@ export type Monitor = {
   id: string
   /** Name people see. */
   name: string
-  /** What is watched, and which of the other fields apply. */
+  /** What is monitored, and which of the other fields apply. */
   type: MonitorType
   /** PENDING waits for its first check. DEGRADED is up, but slow or soon to expire. */
   state: MonitorState
-  /** Address to watch. HTTP and KEYWORD: an http(s) URL. DNS, SSL and DOMAIN: a hostname or URL. */
+  /** Address to monitor. HTTP and KEYWORD: an http(s) URL. DNS, SSL and DOMAIN: a hostname or URL. */
   url: string | null
-  /** Hostname or IP address that PING and PORT watch. */
+  /** Hostname or IP address that PING and PORT check. */
   host: string | null
   /** TCP port that PORT connects to. */
   port: number | null
@@ -140,11 +140,11 @@ export type Monitor = {
   requestHeaders: Record<string, unknown> | null
   /** Body sent with POST, PUT, PATCH and DELETE. */
   requestBody: string | null
-  /** Follow up to 10 redirects and judge the last answer; else judge the first. */
+  /** Follow up to 10 redirects and judge the last response; otherwise judge the first. */
   followRedirects: boolean
   /** Fail when the certificate is not trusted or is for another name. */
   verifySsl: boolean
-  /** Text that KEYWORD looks for in the answer. Upper and lower case differ. */
+  /** Text that KEYWORD searches for in the response. Case-sensitive. */
   keyword: string | null
   /** Up when the keyword is there (EXISTS) or when it is not (NOT_EXISTS). */
   keywordMatch: KeywordMatch
@@ -152,19 +152,19 @@ export type Monitor = {
   dnsRecordType: string | null
   /** Values that must be in the DNS answer, separated by commas or new lines. */
   dnsExpected: string | null
-  /** Tell when the DNS answer holds a value not seen in the last 7 days. */
+  /** Alert when the DNS answer has a value not seen in the last 7 days. */
   dnsAlertOnChange: boolean
   /** Days before expiry of a certificate or domain at which to warn. */
   sslExpiryThresholdDays: number
   /** Seconds from one check to the next. */
   intervalSeconds: number
-  /** Seconds one check may take: name lookup, connection, TLS and answer. */
+  /** Seconds one check may take: name lookup, connection, TLS and response. */
   timeoutSeconds: number
   /** CRON: seconds between two pings. Null means `intervalSeconds`. */
   expectedPeriodSec: number | null
   /** CRON: seconds a ping may be late before the monitor is down. */
   graceSeconds: number
-  /** Answers slower than this count as slow. Null turns DEGRADED off. */
+  /** Responses slower than this count as slow. Null turns DEGRADED off. */
   degradedThresholdMs: number | null
   /** LAST: each of the last samples is slow. P95: their 95th percentile is. */
   degradedThresholdMode: DegradedThresholdMode
@@ -176,7 +176,7 @@ export type Monitor = {
   lastCheckedAt: string | null
   /** When `state` last changed. Null until it did. */
   lastStatusChangedAt: string | null
-  /** Milliseconds the last check took. Null without an answer. */
+  /** Milliseconds the last check took. Null without a response. */
   lastResponseMs: number | null
   /** End of validity of the certificate seen last. */
   certExpiresAt: string | null
@@ -217,13 +217,13 @@ export type StatusIncident = {
   id: string
   /** Headline of the incident. */
   title: string
-  /** How far the work on it is. */
+  /** Stage of the incident. */
   status: StatusIncidentStatus
-  /** How bad it is for readers. */
+  /** How severe it is for visitors. */
   impact: StatusIncidentImpact
   /** Status pages that show it. */
   statusPageIds: string[]
-  /** What readers see for each affected component. */
+  /** What visitors see for each affected component. */
   components: AffectedComponent[]
   /** Detected incident it belongs to. */
   incidentId: string | null
@@ -248,11 +248,11 @@ export type StatusIncidentUpdate = {
   id: string
   /** Status from this update on. */
   status: StatusIncidentStatus
-  /** What readers are told. A subset of Markdown. May be empty. */
+  /** What visitors read. A subset of Markdown. May be empty. */
   message: string
-  /** What readers see for each affected component. */
+  /** What visitors see for each affected component. */
   components: AffectedComponent[]
-  /** Whether subscribers were told. */
+  /** Whether subscribers were notified. */
   notifiedSubscribers: boolean
   /** When it was posted. */
   createdAt: string

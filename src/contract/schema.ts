@@ -32,7 +32,7 @@ export const Pagination = Type.Object(
   {
     limit: Type.Integer({ description: 'Page size that was used.' }),
     offset: Type.Integer({ description: 'Items skipped before this page.' }),
-    total: Type.Integer({ description: 'Items in all, after filters, not paged.' }),
+    total: Type.Integer({ description: 'Total number of items after filters.' }),
   },
   { additionalProperties: false },
 )

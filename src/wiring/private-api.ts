@@ -233,17 +233,17 @@ async function createFirstAccount(
     const problem = passwordProblem(password, { email })
     const [name = email] = email.split('@')
     const person = { email, name, password, organization }
-    if (problem !== undefined) log.error(`ADMIN_PASSWORD is not taken: it ${problem}`)
+    if (problem !== undefined) log.error(`ADMIN_PASSWORD is ignored: it ${problem}`)
     else if (await setUpFromConfig({ people, secrets }, person))
       log.info({ email }, 'first account made')
   }
   const token = await beginSetup(people)
   if (token === undefined) return
   const link = `${baseUrl}${PATHS.setUp}#${token}`
-  log.warn({ link }, 'nobody can sign in yet: open this link')
+  log.warn({ link }, 'no account yet: open this link to create the first one')
   if (process.stderr.isTTY)
     process.stderr.write(
-      `\n  Nobody can sign in yet. This link makes the first account:\n\n    ${link}\n\n`,
+      `\n  No account yet. Create the first one with this link:\n\n    ${link}\n\n`,
     )
 }
 

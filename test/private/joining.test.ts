@@ -376,6 +376,6 @@ async function startMany(env: Environment): Promise<{ links: string[]; baseUrl: 
 function linksIn(log: string): string[] {
   return log
     .split('\n')
-    .filter((line) => line.includes('nobody can sign in yet'))
+    .filter((line) => line.includes('no account yet'))
     .map((line) => (JSON.parse(line) as { link: string }).link)
 }

@@ -24,9 +24,9 @@ export type CheckAttempt = {
   outcome: CheckOutcome
   /** Kind of failure. Null when it was OK. */
   causeCode: CauseCode | null
-  /** Milliseconds to the answer. */
+  /** Milliseconds until the response. */
   responseMs: number | null
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   httpStatus: number | null
 }
 
@@ -43,11 +43,11 @@ export type CheckEvidence = {
   causeCode: CauseCode | null
   /** What failed, for people. */
   cause: string | null
-  /** Milliseconds to the answer. */
+  /** Milliseconds until the response. */
   responseMs: number | null
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   httpStatus: number | null
-  /** Address the name led to. */
+  /** IP address the name resolved to. */
   resolvedIp: string | null
   /** Where the time went. */
   timings: CheckTimings | null
@@ -55,7 +55,7 @@ export type CheckEvidence = {
   certExpiresAt: string | null
   /** Records of the DNS answer. */
   dnsAnswers: string[] | null
-  /** First kilobyte of the answer, as text. */
+  /** First kilobyte of the response, as text. */
   bodyExcerpt: string | null
   /** Every attempt of the check, in order. */
   attempts: CheckAttempt[]
@@ -87,12 +87,12 @@ export type Incident = {
   durationSec: number | null
   /** What failed first, for people. */
   cause: string | null
-  /** Whether somebody took it. */
+  /** Whether it was acknowledged. */
   acknowledged: boolean
 }
 
 export type IncidentAcknowledgeInput = {
-  /** A note for the others. */
+  /** A note for your team. */
   note?: string | null
 }
 
@@ -109,7 +109,7 @@ export type IncidentDetail = {
   durationSec: number | null
   /** What failed first, for people. */
   cause: string | null
-  /** Whether somebody took it. */
+  /** Whether it was acknowledged. */
   acknowledged: boolean
   /** Kind of the first failure. */
   causeCode: CauseCode
@@ -125,7 +125,7 @@ export type IncidentDetail = {
   openedBy: CheckEvidence
   /** The latest check that failed. */
   lastFailure: CheckEvidence
-  /** The check that found it well again. */
+  /** The check that found it up again. */
   resolvedBy: CheckEvidence | null
   /** What happened, oldest first. */
   timeline: IncidentTimelineEntry[]

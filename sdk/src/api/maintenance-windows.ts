@@ -13,7 +13,7 @@ import type { Deleted } from './shared.ts'
 export type MaintenanceWindowInput = {
   /** Name of the window. */
   name: string
-  /** What is done, for readers of status pages. */
+  /** What is done, for visitors of status pages. */
   description?: string | null
   /** Start of the window; of its first occurrence when it repeats. */
   startsAt: string | Date
@@ -23,7 +23,7 @@ export type MaintenanceWindowInput = {
   timezone?: string
   /** How it repeats. Null for a window that happens once. */
   recurrence?: RecurrenceInput | null
-  /** Whether it covers every monitor, also ones made later. Default: `false`. */
+  /** Whether it covers every monitor, including ones created later. Default: `false`. */
   allMonitors?: boolean
   /** Monitors it covers, each once. Kept, but without effect, while `allMonitors` is true. Needed unless `allMonitors` is true. Default: `[]`. */
   monitorIds?: string[]
@@ -31,7 +31,7 @@ export type MaintenanceWindowInput = {
   statusPageIds?: string[]
   /** Whether status pages show it. Default: `true`. */
   showOnStatusPages?: boolean
-  /** Whether subscribers of the pages are told. Default: `false`. */
+  /** Whether subscribers of the pages are notified. Default: `false`. */
   notifySubscribers?: boolean
 }
 

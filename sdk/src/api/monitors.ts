@@ -17,11 +17,11 @@ export type DnsRecordType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS'
 export type MonitorInput = {
   /** Name people see. */
   name: string
-  /** What is watched, and which of the other fields apply. */
+  /** What is monitored, and which of the other fields apply. */
   type: MonitorType
-  /** Address to watch. HTTP and KEYWORD: an http(s) URL. DNS, SSL and DOMAIN: a hostname or URL. */
+  /** Address to monitor. HTTP and KEYWORD: an http(s) URL. DNS, SSL and DOMAIN: a hostname or URL. */
   url?: string | null
-  /** Hostname or IP address that PING and PORT watch. */
+  /** Hostname or IP address that PING and PORT check. */
   host?: string | null
   /** TCP port that PORT connects to. */
   port?: number | null
@@ -33,11 +33,11 @@ export type MonitorInput = {
   requestHeaders?: Record<string, string> | null
   /** Body sent with POST, PUT, PATCH and DELETE. */
   requestBody?: string | null
-  /** Follow up to 10 redirects and judge the last answer; else judge the first. Default: `true`. */
+  /** Follow up to 10 redirects and judge the last response; otherwise judge the first. Default: `true`. */
   followRedirects?: boolean
   /** Fail when the certificate is not trusted or is for another name. Default: `true`. */
   verifySsl?: boolean
-  /** Text that KEYWORD looks for in the answer. Upper and lower case differ. */
+  /** Text that KEYWORD searches for in the response. Case-sensitive. */
   keyword?: string | null
   /** Up when the keyword is there (EXISTS) or when it is not (NOT_EXISTS). Default: `EXISTS`. */
   keywordMatch?: KeywordMatch
@@ -45,19 +45,19 @@ export type MonitorInput = {
   dnsRecordType?: DnsRecordType
   /** Values that must be in the DNS answer, separated by commas or new lines. */
   dnsExpected?: string | null
-  /** Tell when the DNS answer holds a value not seen in the last 7 days. Default: `true`. */
+  /** Alert when the DNS answer has a value not seen in the last 7 days. Default: `true`. */
   dnsAlertOnChange?: boolean
   /** Days before expiry of a certificate or domain at which to warn. Default: `2`. */
   sslExpiryThresholdDays?: number
   /** Seconds from one check to the next. Default: `300`. */
   intervalSeconds?: number
-  /** Seconds one check may take: name lookup, connection, TLS and answer. Default: `30`. */
+  /** Seconds one check may take: name lookup, connection, TLS and response. Default: `30`. */
   timeoutSeconds?: number
   /** CRON: seconds between two pings. Null means `intervalSeconds`. */
   expectedPeriodSec?: number | null
   /** CRON: seconds a ping may be late before the monitor is down. Default: `60`. */
   graceSeconds?: number
-  /** Answers slower than this count as slow. Null turns DEGRADED off. */
+  /** Responses slower than this count as slow. Null turns DEGRADED off. */
   degradedThresholdMs?: number | null
   /** LAST: each of the last samples is slow. P95: their 95th percentile is. Default: `LAST`. */
   degradedThresholdMode?: DegradedThresholdMode

@@ -43,7 +43,7 @@ export type WebhookDelivery = {
   nextAttemptAt: string | null
   /** Last attempt. */
   lastAttemptAt: string | null
-  /** HTTP status of the last answer. */
+  /** HTTP status of the last response. */
   lastResponseStatus: number | null
   /** Kind of the last failure, as `errorCode` of an attempt. ENDPOINT_DELETED or ENDPOINT_DISABLED when it was ended without another attempt. */
   lastError: string | null

@@ -13,20 +13,20 @@ import type { Deleted } from './shared.ts'
 export type AffectedComponentInput = {
   /** Id of a component on one of the pages. */
   componentId: string
-  /** State readers see for it. */
+  /** State visitors see for it. */
   state: AffectedComponentState
 }
 
 export type StatusIncidentInput = {
   /** Headline of the incident. */
   title: string
-  /** How far the work on it is. Default: `INVESTIGATING`. */
+  /** Stage of the incident. Default: `INVESTIGATING`. */
   status?: StatusIncidentStatus
-  /** How bad it is for readers. Default: `MINOR`. */
+  /** How severe it is for visitors. Default: `MINOR`. */
   impact?: StatusIncidentImpact
   /** Status pages that show it. Left out on create: all pages. */
   statusPageIds?: string[]
-  /** What readers see for each affected component. Default: `[]`. */
+  /** What visitors see for each affected component. Default: `[]`. */
   components?: AffectedComponentInput[]
   /** Detected incident it belongs to. */
   incidentId?: string | null
@@ -34,22 +34,22 @@ export type StatusIncidentInput = {
   startedAt?: string | Date
   /** When it was resolved. Left out with RESOLVED: now. */
   resolvedAt?: string | Date | null
-  /** What readers are told. A subset of Markdown. Becomes the first update. */
+  /** What visitors read. A subset of Markdown. Becomes the first update. */
   message?: string
-  /** Whether subscribers of the pages are told. Default: `true`. */
+  /** Whether subscribers of the pages are notified. Default: `true`. */
   notifySubscribers?: boolean
 }
 
 export type StatusIncidentPatch = {
   /** Headline of the incident. */
   title?: string
-  /** How far the work on it is. */
+  /** Stage of the incident. */
   status?: StatusIncidentStatus
-  /** How bad it is for readers. */
+  /** How severe it is for visitors. */
   impact?: StatusIncidentImpact
   /** Status pages that show it. Left out on create: all pages. */
   statusPageIds?: string[]
-  /** What readers see for each affected component. */
+  /** What visitors see for each affected component. */
   components?: AffectedComponentInput[]
   /** Detected incident it belongs to. */
   incidentId?: string | null
@@ -60,13 +60,13 @@ export type StatusIncidentPatch = {
 }
 
 export type StatusIncidentUpdateInput = {
-  /** What readers are told. A subset of Markdown. */
+  /** What visitors read. A subset of Markdown. */
   message: string
   /** New status. Left out: it stays. */
   status?: StatusIncidentStatus
   /** Replaces the states of the components. Left out: they stay. */
   components?: AffectedComponentInput[]
-  /** Whether subscribers of the pages are told. Default: `true`. */
+  /** Whether subscribers of the pages are notified. Default: `true`. */
   notifySubscribers?: boolean
   /** When it was posted, if earlier than now. */
   createdAt?: string | Date

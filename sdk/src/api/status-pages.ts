@@ -23,17 +23,17 @@ export type StatusPage = {
   slug: string
   /** Public address; the custom domain once it is ACTIVE. */
   url: string
-  /** Text below the name. */
+  /** Text below the name of the page. */
   description: string | null
-  /** Whether the public address answers. If not, it answers 404. */
+  /** Whether the page is public. If not, its address returns 404. */
   published: boolean
   /** Hostname of your own for the page. */
   customDomain: string | null
-  /** How far the custom domain is. NONE without one. */
+  /** Progress of the custom domain. NONE without one. */
   customDomainStatus: CustomDomainStatus
-  /** Whether readers need a password. */
+  /** Whether visitors need a password. */
   passwordProtected: boolean
-  /** Light, dark, or what the reader prefers. */
+  /** Light, dark, or what the visitor prefers. */
   theme: StatusPageTheme
   /** Color of links, such as `#5443d2`. */
   accentColor: string | null
@@ -41,9 +41,9 @@ export type StatusPage = {
   logoUrl: string | null
   /** Address of the icon in the browser tab. */
   faviconUrl: string | null
-  /** Where the logo leads. */
+  /** Where the logo links to. */
   homepageUrl: string | null
-  /** Where readers get help. */
+  /** Where visitors get help. */
   supportUrl: string | null
   /** Language of the page. */
   locale: string
@@ -57,7 +57,7 @@ export type StatusPage = {
   showResponseTime: boolean
   /** Whether search engines may list the page. */
   allowIndexing: boolean
-  /** Whether readers can subscribe by e-mail. */
+  /** Whether visitors can subscribe by email. */
   subscribersEnabled: boolean
   /** Groups of components, in the order of the page. */
   sections: StatusPageSection[]
@@ -72,22 +72,22 @@ export type StatusPage = {
 export type StatusPageComponent = {
   /** Id of the component. */
   id: string
-  /** Name readers see. */
+  /** Name visitors see. */
   name: string
-  /** Text readers see beside the name. */
+  /** Text visitors see beside the name. */
   description: string | null
   /** Monitor whose state the component shows. */
   monitorId: string | null
-  /** What readers see now. */
+  /** What visitors see now. */
   state: ComponentState
 }
 
 export type StatusPageComponentInput = {
-  /** Keeps a component that exists. Without it a new one is made. */
+  /** Keeps a component that exists. Without it a new one is created. */
   id?: string
-  /** Name readers see. Null or left out: the name of the monitor. Left out beside an `id`: it stays. */
+  /** Name visitors see. Null or left out: the name of the monitor. Left out beside an `id`: it stays. */
   name?: string | null
-  /** Text readers see beside the name. Left out beside an `id`: it stays. */
+  /** Text visitors see beside the name. Left out beside an `id`: it stays. */
   description?: string | null
   /** Monitor whose state the component shows. Left out beside an `id`: it stays. */
   monitorId?: string | null
@@ -98,17 +98,17 @@ export type StatusPageComponentInput = {
 export type StatusPageInput = {
   /** Name of the page. */
   name: string
-  /** Last part of the public address. Unique in the whole service. Left out: made from the name. */
+  /** Last part of the public address. Unique in the whole service. Left out: derived from the name. */
   slug?: string
-  /** Text below the name. */
+  /** Text below the name of the page. */
   description?: string | null
-  /** Whether the public address answers. If not, it answers 404. Default: `true`. */
+  /** Whether the page is public. If not, its address returns 404. Default: `true`. */
   published?: boolean
   /** Hostname of your own for the page. */
   customDomain?: string | null
-  /** Password of the page; null removes it. It can never be read again. */
+  /** Password of the page; null removes it. It cannot be read back. */
   password?: string | null
-  /** Light, dark, or what the reader prefers. Default: `SYSTEM`. */
+  /** Light, dark, or what the visitor prefers. Default: `SYSTEM`. */
   theme?: StatusPageTheme
   /** Color of links, such as `#5443d2`. */
   accentColor?: string | null
@@ -116,9 +116,9 @@ export type StatusPageInput = {
   logoUrl?: string | null
   /** Address of the icon in the browser tab. */
   faviconUrl?: string | null
-  /** Where the logo leads. */
+  /** Where the logo links to. */
   homepageUrl?: string | null
-  /** Where readers get help. */
+  /** Where visitors get help. */
   supportUrl?: string | null
   /** Language of the page. Default: `en`. */
   locale?: StatusPageLocale
@@ -132,7 +132,7 @@ export type StatusPageInput = {
   showResponseTime?: boolean
   /** Whether search engines may list the page. Default: `true`. */
   allowIndexing?: boolean
-  /** Whether readers can subscribe by e-mail. Default: `true`. */
+  /** Whether visitors can subscribe by email. Default: `true`. */
   subscribersEnabled?: boolean
   /** Groups of components, in the order of the page. Written as a whole: what is missing is removed. */
   sections?: StatusPageSectionInput[]
@@ -149,18 +149,18 @@ export type StatusPageSection = {
   id: string
   /** Heading of the section. Null shows none. */
   name: string | null
-  /** Whether the section starts folded. */
+  /** Whether the section starts collapsed. */
   collapsed: boolean
   /** Its components, in order. */
   components: StatusPageComponent[]
 }
 
 export type StatusPageSectionInput = {
-  /** Keeps a section that exists. Without it a new one is made. */
+  /** Keeps a section that exists. Without it a new one is created. */
   id?: string
   /** Heading of the section. Null shows none. Left out beside an `id`: it stays. */
   name?: string | null
-  /** Whether the section starts folded. Left out beside an `id`: it stays. */
+  /** Whether the section starts collapsed. Left out beside an `id`: it stays. */
   collapsed?: boolean
   /** Its components, in order. At most 200 on a page. Left out beside an `id`: it stays. */
   components?: StatusPageComponentInput[]

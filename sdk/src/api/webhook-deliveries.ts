@@ -16,11 +16,11 @@ export type WebhookAttempt = {
   startedAt: string
   /** Milliseconds it took. */
   durationMs: number
-  /** A 2xx answer in time is a success. */
+  /** A 2xx response in time is a success. */
   outcome: WebhookAttemptOutcome
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   responseStatus: number | null
-  /** First 16 KiB of the answer. */
+  /** First 16 KiB of the response. */
   responseBody: string | null
   /** Kind of failure. */
   errorCode: WebhookAttemptErrorCode | null
@@ -58,7 +58,7 @@ export type WebhookDeliveryDetail = {
   nextAttemptAt: string | null
   /** Last attempt. */
   lastAttemptAt: string | null
-  /** HTTP status of the last answer. */
+  /** HTTP status of the last response. */
   lastResponseStatus: number | null
   /** Kind of the last failure, as `errorCode` of an attempt. ENDPOINT_DELETED or ENDPOINT_DISABLED when it was ended without another attempt. */
   lastError: string | null

@@ -17,7 +17,7 @@ export type WebhookEndpoint = {
   eventTypes: string[]
   /** Whether events are sent to it. */
   enabled: boolean
-  /** By hand, after days of failures, or because it answered 410. */
+  /** Manually, after days of failures, or because it returned 410. */
   disabledReason: WebhookDisabledReason | null
   /** Last 4 characters of the current secret. */
   secretHint: string
@@ -57,7 +57,7 @@ export type WebhookEndpointWithSecret = {
   eventTypes: string[]
   /** Whether events are sent to it. */
   enabled: boolean
-  /** By hand, after days of failures, or because it answered 410. */
+  /** Manually, after days of failures, or because it returned 410. */
   disabledReason: WebhookDisabledReason | null
   /** Last 4 characters of the current secret. */
   secretHint: string

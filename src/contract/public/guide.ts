@@ -13,9 +13,9 @@ export const GUIDE: readonly Chapter[] = [
     id: 'authentication',
     title: 'Authentication',
     text: [
-      'Every request needs an API key of your organization, in the header `X-API-Key` or as `Authorization: Bearer`. Send one of the two, not both: some generated clients send every declared scheme, and both headers together answer 401.',
-      'Create a key in the dashboard, or on the server with `upvane key create`. It is shown once. A read-only key can list and get everything; any other method answers 403 `forbidden`. Treat both kinds as secrets: keep them out of browsers and source control.',
-      'A missing, expired, disabled or invalid key answers 401 `unauthorized`.',
+      'Every request needs an API key of your organization, in the header `X-API-Key` or as `Authorization: Bearer`. Send one of the two, not both: some generated clients send every declared scheme, and both headers together return 401.',
+      'Create a key in the dashboard, or on the server with `upvane key create`. It is shown once. A read-only key can list and get everything; any other method returns 403 `forbidden`. Treat both kinds as secrets: keep them out of browsers and source control.',
+      'A missing, expired, disabled or invalid key returns 401 `unauthorized`.',
     ],
     sample: {
       title: 'A first request',
@@ -39,7 +39,7 @@ export const GUIDE: readonly Chapter[] = [
     title: 'Idempotency',
     text: [
       'Send an `Idempotency-Key` with any request that is not a GET, and you can retry it safely: the first successful response is stored for 24 hours and returned again, with the header `Idempotency-Replayed: true`. Any other response frees the key.',
-      'A key is 1 to 200 letters, digits and `._:-`, and belongs to your organization. While the first request runs, every other request with the key answers 409 `idempotency_in_progress`. Afterward, another method, path or body answers 409 `idempotency_conflict`. Unknown fields do not count, and on create `null` equals a field you leave out if it has no default.',
+      'A key is 1 to 200 letters, digits and `._:-`, and belongs to your organization. While the first request runs, every other request with the key returns 409 `idempotency_in_progress`. Afterward, another method, path or body returns 409 `idempotency_conflict`. Unknown fields do not count, and on create `null` equals a field you leave out if it has no default.',
     ],
     sample: {
       title: 'A request that can be repeated',
@@ -82,7 +82,7 @@ export const GUIDE: readonly Chapter[] = [
 ]
 
 export const TAGS: Readonly<Record<string, string>> = {
-  Monitors: 'Checks that watch a service.',
+  Monitors: 'Checks of a service.',
   Incidents: 'Outages detected from failed checks.',
   'Status pages': 'Public pages that show how your services are.',
   'Maintenance windows': 'Planned work: no alerts, and shown as scheduled on status pages.',

@@ -20,8 +20,8 @@ export const TIMELINE_TYPES = [
 const causeCode = nullable(
   oneOf(CAUSE_CODES, { description: 'Kind of failure. Null when it was OK.' }),
 )
-const responseMs = nullable(Type.Integer({ description: 'Milliseconds to the answer.' }))
-const httpStatus = nullable(Type.Integer({ description: 'HTTP status of the answer.' }))
+const responseMs = nullable(Type.Integer({ description: 'Milliseconds until the response.' }))
+const httpStatus = nullable(Type.Integer({ description: 'HTTP status of the response.' }))
 
 export const CheckAttempt = closed({
   number: Type.Integer({ description: '1 is the first attempt, 2 the one that confirms it.' }),
@@ -50,7 +50,7 @@ export const CheckEvidence = closed({
   cause: nullable(Type.String({ description: 'What failed, for people.' })),
   responseMs,
   httpStatus,
-  resolvedIp: nullable(Type.String({ description: 'Address the name led to.' })),
+  resolvedIp: nullable(Type.String({ description: 'IP address the name resolved to.' })),
   timings: orNull(CheckTimings, 'Where the time went.'),
   certExpiresAt: nullable(timestamp('End of validity of the certificate that was seen.')),
   dnsAnswers: Type.Unsafe<string[] | null>({
@@ -58,7 +58,7 @@ export const CheckEvidence = closed({
     items: { type: 'string' },
     description: 'Records of the DNS answer.',
   }),
-  bodyExcerpt: nullable(Type.String({ description: 'First kilobyte of the answer, as text.' })),
+  bodyExcerpt: nullable(Type.String({ description: 'First kilobyte of the response, as text.' })),
   attempts: Type.Array(CheckAttempt, { description: 'Every attempt of the check, in order.' }),
 })
 export type CheckEvidence = Static<typeof CheckEvidence>
@@ -78,7 +78,7 @@ const listFields = {
     Type.Integer({ description: 'Whole seconds it lasted. Null while it is ongoing.' }),
   ),
   cause: nullable(Type.String({ description: 'What failed first, for people.' })),
-  acknowledged: Type.Boolean({ description: 'Whether somebody took it.' }),
+  acknowledged: Type.Boolean({ description: 'Whether it was acknowledged.' }),
 }
 
 /** An item of the list: exactly these seven fields. */
@@ -109,7 +109,7 @@ export const IncidentDetailBody = closed({
   acknowledgeNote: nullable(Type.String({ description: 'Note left with the acknowledgement.' })),
   openedBy: described(CheckEvidence, 'The check that opened it.'),
   lastFailure: described(CheckEvidence, 'The latest check that failed.'),
-  resolvedBy: orNull(CheckEvidence, 'The check that found it well again.'),
+  resolvedBy: orNull(CheckEvidence, 'The check that found it up again.'),
   timeline: Type.Array(IncidentTimelineEntry, { description: 'What happened, oldest first.' }),
   statusIncidentIds: Type.Array(Type.String(), {
     description: 'Published incidents linked to this one.',

@@ -21,7 +21,7 @@ export const IncidentList = page(IncidentBody)
 export const IncidentAcknowledge = Type.Object(
   {
     note: Type.Optional(
-      nullable(Type.String({ maxLength: 1000, description: 'A note for the others.' })),
+      nullable(Type.String({ maxLength: 1000, description: 'A note for your team.' })),
     ),
   },
   { additionalProperties: false },
@@ -80,7 +80,7 @@ export const acknowledgeIncident = operation({
   tag,
   summary: 'Acknowledge an incident',
   description:
-    'Tells the others that somebody took it: reminders and escalation stop, the alert about its end still comes. A second acknowledgement changes nothing; the first note stays.',
+    'Tells your team that someone is on it: reminders and escalation stop, and the alert about the recovery is still sent. A second acknowledgement changes nothing; the first note stays.',
   served: true,
   params: IncidentParams,
   body: {

@@ -10,17 +10,17 @@ const MAX_STATUS_PAGES = 500
 
 const ABOUT = {
   name: 'Name of the window.',
-  description: 'What is done, for readers of status pages.',
+  description: 'What is done, for visitors of status pages.',
   startsAt: 'Start of the window; of its first occurrence when it repeats.',
   endsAt: 'End of the window; of its first occurrence when it repeats.',
   timezone: 'IANA time zone whose wall clock the recurrence follows.',
   recurrence: 'How it repeats. Null for a window that happens once.',
-  allMonitors: 'Whether it covers every monitor, also ones made later.',
+  allMonitors: 'Whether it covers every monitor, including ones created later.',
   monitorIds:
     'Monitors it covers, each once. Kept, but without effect, while `allMonitors` is true.',
   statusPageIds: 'Status pages that show it. Empty: every page with a covered monitor.',
   showOnStatusPages: 'Whether status pages show it.',
-  notifySubscribers: 'Whether subscribers of the pages are told.',
+  notifySubscribers: 'Whether subscribers of the pages are notified.',
   frequency: 'How often it repeats.',
   interval: 'Every how many days, weeks or months.',
   daysOfWeek: 'WEEKLY only: days on which it happens. Left out: the day of `startsAt`.',

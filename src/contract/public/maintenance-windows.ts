@@ -76,7 +76,7 @@ export const createMaintenanceWindow = operation({
   tag,
   summary: 'Create a maintenance window',
   description:
-    'In the window its monitors are still checked, but no incident opens, no alert is sent, and the time is left out of uptime. A window made inside its own span starts at once. Repeating windows keep their local time over clock changes.',
+    'In the window its monitors are still checked, but no incident opens, no alert is sent, and the time is left out of uptime. A window created inside its own span starts immediately. Repeating windows keep their local time over clock changes.',
   served: true,
   body: {
     schema: MaintenanceWindowCreate,
@@ -122,7 +122,7 @@ export const updateMaintenanceWindow = operation({
   tag,
   summary: 'Update a maintenance window',
   description:
-    'Changes the fields you send and keeps the others. A change counts from now: what has begun keeps its start. To end a window early, set `endsAt` to now or earlier. Of a COMPLETED window that happens once, only `name` and `description` can change; the rest answers 409 `conflict`.',
+    'Changes the fields you send and keeps the others. A change counts from now: what has begun keeps its start. To end a window early, set `endsAt` to now or earlier. Of a COMPLETED window that happens once, only `name` and `description` can change; the rest returns 409 `conflict`.',
   served: true,
   params: MaintenanceWindowParams,
   body: {

@@ -177,7 +177,7 @@ export const checkMonitor = operation({
   tag,
   summary: 'Check a monitor now',
   description:
-    'Runs a check and answers when its result is stored. It counts like a scheduled check: toward uptime, and it can open or resolve an incident. A paused monitor answers 409 `conflict`.',
+    'Runs a check and responds when its result is stored. It counts like a scheduled check: toward uptime, and it can open or resolve an incident. A paused monitor returns 409 `conflict`.',
   served: true,
   params: MonitorParams,
   body: emptyBody,

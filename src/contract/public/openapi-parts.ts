@@ -69,7 +69,7 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     example: '/api/v1/monitors/mon_01m7e3dhx0e008000mxrf1bnxa',
   },
   'Idempotency-Replayed': {
-    description: '`true` when this answer was stored by an earlier request with the same key.',
+    description: '`true` when this response was stored by an earlier request with the same key.',
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
@@ -107,7 +107,7 @@ export const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Makes a retry safe: the first successful answer is given again for 24 hours.',
+  description: 'Makes a retry safe: the first successful response is repeated for 24 hours.',
   schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[A-Za-z0-9._:-]+$' },
   example: 'deploy-4711',
 }

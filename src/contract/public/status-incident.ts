@@ -11,20 +11,20 @@ import { closed, id, input, nullable, oneOf, patch, timestamp } from '../schema.
 
 const ABOUT = {
   title: 'Headline of the incident.',
-  status: 'How far the work on it is.',
-  impact: 'How bad it is for readers.',
+  status: 'Stage of the incident.',
+  impact: 'How severe it is for visitors.',
   statusPageIds: 'Status pages that show it.',
-  components: 'What readers see for each affected component.',
+  components: 'What visitors see for each affected component.',
   incidentId: 'Detected incident it belongs to.',
   startedAt: 'When it began.',
   resolvedAt: 'When it was resolved. Null until then.',
-  message: 'What readers are told. A subset of Markdown.',
-  notifySubscribers: 'Whether subscribers of the pages are told.',
+  message: 'What visitors read. A subset of Markdown.',
+  notifySubscribers: 'Whether subscribers of the pages are notified.',
 }
 
 const affected = {
   componentId: id('Id of a component on one of the pages.'),
-  state: oneOf(AFFECTED_STATES, { description: 'State readers see for it.' }),
+  state: oneOf(AFFECTED_STATES, { description: 'State visitors see for it.' }),
 }
 
 export const AffectedComponent = closed(affected)
@@ -35,7 +35,7 @@ export const StatusIncidentUpdateEntry = closed({
   status: oneOf(STATUS_INCIDENT_STATUSES, { description: 'Status from this update on.' }),
   message: Type.String({ description: `${ABOUT.message} May be empty.` }),
   components: Type.Array(AffectedComponent, { description: ABOUT.components }),
-  notifiedSubscribers: Type.Boolean({ description: 'Whether subscribers were told.' }),
+  notifiedSubscribers: Type.Boolean({ description: 'Whether subscribers were notified.' }),
   createdAt: timestamp('When it was posted.'),
 })
 

@@ -99,7 +99,7 @@ export const createStatusIncident = operation({
   tag,
   summary: 'Publish an incident',
   description:
-    'Shows an incident on status pages and tells their subscribers. Without `statusPageIds` it stands on all pages. Published incidents are never made from detected ones by themselves.',
+    'Shows an incident on status pages and notifies their subscribers. Without `statusPageIds` it appears on all pages. Detected incidents are never published automatically.',
   served: true,
   body: {
     schema: StatusIncidentCreate,
@@ -146,7 +146,7 @@ export const updateStatusIncident = operation({
   tag,
   summary: 'Edit a published incident',
   description:
-    'Changes the fields you send and keeps the others. A changed `status` adds an update without a message; to tell readers more, post an update instead.',
+    'Changes the fields you send and keeps the others. A changed `status` adds an update without a message; to tell visitors more, post an update instead.',
   served: true,
   params: StatusIncidentParams,
   body: { schema: StatusIncidentUpdate, required: true, example: { impact: 'CRITICAL' } },

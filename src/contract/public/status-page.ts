@@ -19,27 +19,27 @@ const HTTP_URL = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]'
 const ABOUT = {
   name: 'Name of the page.',
   slug: 'Last part of the public address. Unique in the whole service.',
-  description: 'Text below the name.',
-  published: 'Whether the public address answers. If not, it answers 404.',
+  description: 'Text below the name of the page.',
+  published: 'Whether the page is public. If not, its address returns 404.',
   customDomain: 'Hostname of your own for the page.',
-  theme: 'Light, dark, or what the reader prefers.',
+  theme: 'Light, dark, or what the visitor prefers.',
   accentColor: 'Color of links, such as `#5443d2`.',
   logoUrl: 'Address of the logo.',
   faviconUrl: 'Address of the icon in the browser tab.',
-  homepageUrl: 'Where the logo leads.',
-  supportUrl: 'Where readers get help.',
+  homepageUrl: 'Where the logo links to.',
+  supportUrl: 'Where visitors get help.',
   locale: 'Language of the page.',
   timezone: 'IANA time zone whose days the history shows, such as `Europe/Berlin`.',
   historyDays: 'Days of history on the page.',
   showUptime: 'Whether uptime is shown in percent.',
   showResponseTime: 'Whether response times are shown.',
   allowIndexing: 'Whether search engines may list the page.',
-  subscribersEnabled: 'Whether readers can subscribe by e-mail.',
+  subscribersEnabled: 'Whether visitors can subscribe by email.',
   sections: 'Groups of components, in the order of the page.',
   sectionName: 'Heading of the section. Null shows none.',
-  collapsed: 'Whether the section starts folded.',
-  componentName: 'Name readers see.',
-  componentDescription: 'Text readers see beside the name.',
+  collapsed: 'Whether the section starts collapsed.',
+  componentName: 'Name visitors see.',
+  componentDescription: 'Text visitors see beside the name.',
   monitorId: 'Monitor whose state the component shows.',
 }
 
@@ -48,7 +48,7 @@ export const StatusPageComponent = closed({
   name: Type.String({ description: ABOUT.componentName }),
   description: nullable(Type.String({ description: ABOUT.componentDescription })),
   monitorId: nullable(Type.String({ description: ABOUT.monitorId })),
-  state: oneOf(COMPONENT_STATES, { description: 'What readers see now.' }),
+  state: oneOf(COMPONENT_STATES, { description: 'What visitors see now.' }),
 })
 
 export const StatusPageSection = closed({
@@ -67,9 +67,9 @@ export const StatusPageBody = closed({
   published: Type.Boolean({ description: ABOUT.published }),
   customDomain: nullable(Type.String({ description: ABOUT.customDomain })),
   customDomainStatus: oneOf(CUSTOM_DOMAIN_STATES, {
-    description: 'How far the custom domain is. NONE without one.',
+    description: 'Progress of the custom domain. NONE without one.',
   }),
-  passwordProtected: Type.Boolean({ description: 'Whether readers need a password.' }),
+  passwordProtected: Type.Boolean({ description: 'Whether visitors need a password.' }),
   theme: oneOf(THEMES, { description: ABOUT.theme }),
   accentColor: nullable(Type.String({ description: ABOUT.accentColor })),
   logoUrl: nullable(Type.String({ description: ABOUT.logoUrl })),
@@ -94,7 +94,7 @@ const STAYS = 'Left out beside an `id`: it stays.'
 
 // No defaults here: fields that an entry with an ID leaves out stay unchanged.
 export const StatusPageComponentInput = input({
-  id: Type.Optional(id('Keeps a component that exists. Without it a new one is made.')),
+  id: Type.Optional(id('Keeps a component that exists. Without it a new one is created.')),
   name: Type.Optional(
     nullable(
       Type.String({
@@ -120,7 +120,7 @@ export const StatusPageComponentInput = input({
 })
 
 export const StatusPageSectionInput = input({
-  id: Type.Optional(id('Keeps a section that exists. Without it a new one is made.')),
+  id: Type.Optional(id('Keeps a section that exists. Without it a new one is created.')),
   name: Type.Optional(
     nullable(Type.String({ maxLength: 120, description: `${ABOUT.sectionName} ${STAYS}` })),
   ),
@@ -143,7 +143,7 @@ const writable = {
       minLength: 3,
       maxLength: 63,
       pattern: SLUG,
-      description: `${ABOUT.slug} Left out: made from the name.`,
+      description: `${ABOUT.slug} Left out: derived from the name.`,
     }),
   ),
   description: nullable(
@@ -163,7 +163,7 @@ const writable = {
       Type.String({
         minLength: 8,
         maxLength: 128,
-        description: 'Password of the page; null removes it. It can never be read again.',
+        description: 'Password of the page; null removes it. It cannot be read back.',
       }),
     ),
   ),

@@ -91,7 +91,7 @@ export const createStatusPage = operation({
   tag,
   summary: 'Create a status page',
   description:
-    'Only `name` is needed. Send `monitorIds` for a plain list of monitors, or `sections` to group and name them. A slug that is taken or reserved, and a custom domain in use elsewhere, answer 409 `conflict`.',
+    'Only `name` is needed. Send `monitorIds` for a plain list of monitors, or `sections` to group and name them. A slug that is taken or reserved, and a custom domain in use elsewhere, return 409 `conflict`.',
   served: true,
   body: {
     schema: StatusPageCreate,
@@ -118,7 +118,8 @@ export const getStatusPage = operation({
   path: '/api/v1/status-pages/{statusPageId}',
   tag,
   summary: 'Get a status page',
-  description: 'The page with its sections, and the state of each component as readers see it now.',
+  description:
+    'The page with its sections, and the state of each component as visitors see it now.',
   served: true,
   params: StatusPageParams,
   reply: {

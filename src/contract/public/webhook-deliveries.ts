@@ -114,7 +114,7 @@ export const retryWebhookDelivery = operation({
   tag,
   summary: 'Retry a delivery',
   description:
-    'Makes one more attempt now; of a pending delivery, the next one. Its endpoint must exist and be enabled, else the answer is 409 `conflict`.',
+    'Makes one more attempt now; for a pending delivery, the next one. Its endpoint must exist and be enabled, otherwise the response is 409 `conflict`.',
   served: true,
   params: WebhookDeliveryParams,
   body: { schema: EmptyBody, required: false, example: {} },

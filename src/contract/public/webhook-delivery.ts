@@ -40,7 +40,7 @@ const fields = {
   attemptCount: Type.Integer({ description: 'Attempts made so far.' }),
   nextAttemptAt: nullable(timestamp('Next attempt. Only while PENDING.')),
   lastAttemptAt: nullable(timestamp('Last attempt.')),
-  lastResponseStatus: nullable(Type.Integer({ description: 'HTTP status of the last answer.' })),
+  lastResponseStatus: nullable(Type.Integer({ description: 'HTTP status of the last response.' })),
   lastError: nullable(
     Type.String({
       description:
@@ -60,9 +60,9 @@ export const WebhookAttempt = closed({
   trigger: oneOf(ATTEMPT_TRIGGERS, { description: 'By schedule or by a retry request.' }),
   startedAt: timestamp('When it began.'),
   durationMs: Type.Integer({ description: 'Milliseconds it took.' }),
-  outcome: oneOf(ATTEMPT_OUTCOMES, { description: 'A 2xx answer in time is a success.' }),
-  responseStatus: nullable(Type.Integer({ description: 'HTTP status of the answer.' })),
-  responseBody: nullable(Type.String({ description: 'First 16 KiB of the answer.' })),
+  outcome: oneOf(ATTEMPT_OUTCOMES, { description: 'A 2xx response in time is a success.' }),
+  responseStatus: nullable(Type.Integer({ description: 'HTTP status of the response.' })),
+  responseBody: nullable(Type.String({ description: 'First 16 KiB of the response.' })),
   errorCode: nullable(oneOf(ATTEMPT_ERROR_CODES, { description: 'Kind of failure.' })),
   error: nullable(Type.String({ description: 'What failed, for people.' })),
 })

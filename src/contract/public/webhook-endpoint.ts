@@ -21,7 +21,7 @@ const fields = {
   enabled: Type.Boolean({ description: ABOUT.enabled }),
   disabledReason: nullable(
     oneOf(DISABLED_REASONS, {
-      description: 'By hand, after days of failures, or because it answered 410.',
+      description: 'Manually, after days of failures, or because it returned 410.',
     }),
   ),
   secretHint: Type.String({ description: 'Last 4 characters of the current secret.' }),

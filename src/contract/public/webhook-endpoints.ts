@@ -75,7 +75,7 @@ export const createWebhookEndpoint = operation({
   tag,
   summary: 'Create a webhook endpoint',
   description:
-    'The answer holds the signing `secret`, which is shown this once. Signatures follow Standard Webhooks: HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`. Verify the signature over the raw body before you act.',
+    'The response contains the signing `secret`, which is shown only once. Signatures follow Standard Webhooks: HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`. Verify the signature over the raw body before you act.',
   served: true,
   body: {
     schema: WebhookEndpointCreate,
@@ -136,7 +136,7 @@ export const deleteWebhookEndpoint = operation({
   path: '/api/v1/webhook-endpoints/{endpointId}',
   tag,
   summary: 'Delete a webhook endpoint',
-  description: 'Pending deliveries to it are cancelled. Its delivery log stays for 30 days.',
+  description: 'Pending deliveries to it are canceled. Its delivery log stays for 30 days.',
   served: true,
   params: WebhookEndpointParams,
   reply: {
@@ -154,7 +154,7 @@ export const rotateWebhookEndpointSecret = operation({
   tag,
   summary: 'Rotate a signing secret',
   description:
-    'Makes a new secret at once. For 24 hours deliveries are signed with the new and the old one, so that you can change over. At most 5 secrets are live; a sixth answers 409 `conflict`.',
+    'Creates a new secret immediately. For 24 hours deliveries are signed with the new and the old one, so that you can switch. At most 5 secrets are live; a sixth returns 409 `conflict`.',
   served: true,
   params: WebhookEndpointParams,
   body: noBody,
