@@ -2,10 +2,10 @@ import { ChevronDown, ChevronRight, Mail, Send } from 'lucide-react'
 import { contactsText } from '../../messages/connections/contacts.ts'
 import { toast } from '../../session/toast.ts'
 import { useWrite } from '../../session/use-api.ts'
+import { ChannelIcon } from '../../shared/channel-icon.tsx'
 import { Button } from '../../ui/button.tsx'
 import { StateLabel } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
-import { ChannelIcon } from './channel-icon.tsx'
 import {
   appearanceOfContact,
   type ContactView,

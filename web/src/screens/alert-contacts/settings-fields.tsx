@@ -4,8 +4,8 @@ import {
   SHARED_CHANNELS,
 } from '../../../../src/domain/alerts/channels.ts'
 import { contactFormText as TEXT } from '../../messages/connections/contacts.ts'
+import { ChannelIcon } from '../../shared/channel-icon.tsx'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
-import { ChannelIcon } from './channel-icon.tsx'
 import '../../ui/type-cards.css'
 import './contact-form.css'
 

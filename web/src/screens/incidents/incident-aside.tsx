@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { Bell, Mail, Megaphone } from 'lucide-react'
+import { Megaphone } from 'lucide-react'
 import { PATHS, pathTo } from '../../../../src/domain/values/dashboard-paths.ts'
 import { incidentText } from '../../messages/incidents.ts'
 import { useRead } from '../../session/use-api.ts'
+import { ChannelIcon } from '../../shared/channel-icon.tsx'
 import { STATUS_LABELS } from '../../shared/published-incident.ts'
 import { formatUptime } from '../../time/figures.ts'
 import { type State, StateLabel } from '../../ui/state.tsx'
@@ -82,18 +83,15 @@ function NotifiedSoFar({ timeline }: Pick<IncidentScreen, 'timeline'>) {
       <div className="card-body">
         <h2>{text.alerts}</h2>
         {latest.length === 0 && <p className="muted small">{text.noAlerts}</p>}
-        {latest.map(({ contact, status }) => {
-          const Icon = contact.channel === 'EMAIL' ? Mail : Bell
-          return (
-            <div key={contact.id} className="contact">
-              <Icon className="icon" aria-hidden="true" />
-              <span className="truncate grow" title={contact.name}>
-                <bdi>{contact.name}</bdi>
-              </span>
-              <StateLabel state={SENT[status].state} word={SENT[status].word} />
-            </div>
-          )
-        })}
+        {latest.map(({ contact, status }) => (
+          <div key={contact.id} className="contact">
+            <ChannelIcon of={contact.channel} />
+            <span className="truncate grow" title={contact.name}>
+              <bdi>{contact.name}</bdi>
+            </span>
+            <StateLabel state={SENT[status].state} word={SENT[status].word} />
+          </div>
+        ))}
       </div>
     </section>
   )

@@ -3,7 +3,6 @@ import {
   Bell,
   Check,
   ChevronRight,
-  Mail,
   MessageSquareText,
   RotateCw,
   TriangleAlert,
@@ -11,6 +10,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CAUSE_LABELS, incidentText } from '../../messages/incidents.ts'
+import { ChannelIcon } from '../../shared/channel-icon.tsx'
 import { formatMs } from '../../time/figures.ts'
 import { formatDuration } from '../../time/format.ts'
 import { Mark, type State } from '../../ui/state.tsx'
@@ -171,9 +171,8 @@ function displayOfAlert({
         </>
       ),
     }
-  const Icon = contact.channel === 'EMAIL' ? Mail : Bell
   return {
-    node: <Icon className="icon" aria-hidden="true" />,
+    node: <ChannelIcon of={contact.channel} />,
     content: (
       <p>
         {kind === 'REMINDER' ? text.reminderTo : text.alertTo} {name}{' '}

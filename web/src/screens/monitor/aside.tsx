@@ -1,7 +1,7 @@
 // The sidebar of a monitor: expiry, settings, contacts and maintenance windows.
-import { Bell, Hash, type LucideIcon, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { monitorText } from '../../messages/monitor.ts'
+import { ChannelIcon } from '../../shared/channel-icon.tsx'
 import { daysLeftLabel, watchesExpiry } from '../../shared/expiry.ts'
 import { fromStatuses } from '../../shared/monitor-draft.ts'
 import { TagList } from '../../shared/tag-list.tsx'
@@ -128,8 +128,6 @@ function slowSetting(monitor: MonitorScreen['monitor']): Setting {
   return [settings.degradedWhen, over(samples, limit)]
 }
 
-const ICONS: Record<string, LucideIcon> = { EMAIL: Mail, SLACK: Hash }
-
 function Contacts({ screen: { contacts } }: { screen: MonitorScreen }) {
   return (
     <Card title={aside.contacts}>
@@ -137,24 +135,21 @@ function Contacts({ screen: { contacts } }: { screen: MonitorScreen }) {
         <p className="muted text-sm">{aside.noContacts}</p>
       ) : (
         <ul>
-          {contacts.map(({ id, name, channel, enabled, troubled }) => {
-            const Icon = ICONS[channel] ?? Bell
-            return (
-              <li key={id} className="contact">
-                <Icon className="icon" aria-hidden="true" />
-                <span className="grow truncate" title={name}>
-                  {name}
+          {contacts.map(({ id, name, channel, enabled, troubled }) => (
+            <li key={id} className="contact">
+              <ChannelIcon of={channel} />
+              <span className="grow truncate" title={name}>
+                {name}
+              </span>
+              {!enabled && <span className="faint">{aside.contactOff}</span>}
+              {troubled && (
+                <span className="state is-down">
+                  <Mark state="DOWN" />
+                  {aside.contactFailing}
                 </span>
-                {!enabled && <span className="faint">{aside.contactOff}</span>}
-                {troubled && (
-                  <span className="state is-down">
-                    <Mark state="DOWN" />
-                    {aside.contactFailing}
-                  </span>
-                )}
-              </li>
-            )
-          })}
+              )}
+            </li>
+          ))}
         </ul>
       )}
     </Card>

@@ -14,7 +14,7 @@ import {
   Users,
   Webhook,
 } from 'lucide-react'
-import type { ContactChannel } from '../../../../src/domain/alerts/channels.ts'
+import type { ContactChannel } from '../../../src/domain/alerts/channels.ts'
 
 // One for each, so that contacts can be told apart at a glance. The others are chats.
 const ICONS: Partial<Record<ContactChannel, LucideIcon>> = {
