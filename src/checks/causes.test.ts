@@ -157,6 +157,7 @@ test('the certificate’s end is known also when the check failed on it', async 
   const attempt = await fixture.attempt(ssl(`127.0.0.1:${ports.expired}`))
   assert.ok(attempt.outcome === 'FAILED')
   assert.equal(attempt.certExpiresAt?.slice(0, 10), isoDay(-2))
+  assert.equal(attempt.issuer, 'intermediate')
 })
 
 test('good targets pass, with their evidence', async () => {
@@ -167,10 +168,12 @@ test('good targets pass, with their evidence', async () => {
   assert.equal(https.certExpiresAt?.slice(0, 10), isoDay(365))
   assert.deepEqual(Object.keys(https.timings ?? {}), ['dnsMs', 'connectMs', 'tlsMs', 'firstByteMs'])
   assert.deepEqual([https.sent, https.stalled], [true, false])
+  assert.ok(!('issuer' in https), 'only for SSL')
 
   const handshake = await fixture.attempt(ssl(`good.test:${ports.good}`))
   assert.ok(handshake.outcome === 'OK', JSON.stringify(handshake))
   assert.equal(handshake.sent, false)
+  assert.equal(handshake.issuer, 'intermediate')
   const connection = await fixture.attempt(port(ports.good))
   assert.ok(connection.outcome === 'OK')
 })

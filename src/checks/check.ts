@@ -26,6 +26,8 @@ export type AttemptEvidence = {
   timings?: { dnsMs?: number; connectMs?: number; tlsMs?: number; firstByteMs?: number }
   certExpiresAt?: string
   domainExpiresAt?: string
+  /** Of the certificate (SSL), or the registrar (DOMAIN). Probes before 0.2 send none. */
+  issuer?: string
   dnsAnswers?: string[]
   bodyExcerpt?: string
 }
@@ -51,6 +53,8 @@ export type Check<Target> = {
   run(target: Target, context: CheckContext): Promise<CheckFinding>
   /** It connects to a third party, whose address, timings and certificate are not evidence about the target. */
   viaThirdParty?: true
+  /** The issuer of the certificate is evidence. */
+  keepsIssuer?: true
 }
 
 export function failed(

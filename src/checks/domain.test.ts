@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openAttemptFixture } from '../../test/kit/targets/attempt-fixture.ts'
 import { rdapRecord, startRegistry } from '../../test/kit/targets/registry.ts'
-import { findExpiry, findServer } from './rdap.ts'
+import { findExpiry, findServer, type Registration } from './rdap.ts'
 import { createRegistrationCache } from './registration.ts'
 import { findExpiryLine } from './whois.ts'
 
 const registry = await startRegistry({
   suffixes: ['com', 'co.uk'],
   rdap: {
-    'good.com': rdapRecord('2099-05-06T07:08:09Z'),
+    'good.com': rdapRecord('2099-05-06T07:08:09Z', 'Example Registrar, Inc.'),
     'shop.co.uk': rdapRecord('2099-01-01T00:00:00Z'),
     'broken.com': '{"events": "none',
   },
   whois: {
     'old.org': 'Domain Name: OLD.ORG\r\nRegistry Expiry Date: 2001-02-03T04:05:06Z\r\n',
-    'broken.com': 'paid-till: 2099.11.30\n',
+    'broken.com': 'registrar: RU-CENTER\npaid-till: 2099.11.30\n',
   },
 })
 const fixture = await openAttemptFixture({ registry })
@@ -27,23 +27,27 @@ test('DOMAIN asks RDAP for the registrable domain, once in 6 h', async () => {
     const attempt = await check(url)
     assert.ok(attempt.outcome === 'OK', JSON.stringify(attempt))
     assert.equal(attempt.domainExpiresAt, '2099-05-06T07:08:09.000Z')
+    assert.equal(attempt.issuer, 'Example Registrar, Inc.')
     assert.deepEqual([attempt.responseMs, attempt.resolvedIp], [undefined, undefined])
   }
-  assert.equal((await check('www.shop.co.uk')).outcome, 'OK')
+  const unnamed = await check('www.shop.co.uk')
+  assert.equal(unnamed.outcome, 'OK')
+  assert.ok(!('issuer' in unnamed))
   assert.deepEqual(registry.asked, ['rdap good.com', 'rdap shop.co.uk'])
 })
 
 test('checks of one domain at the same moment share one question', async () => {
   const cache = createRegistrationCache(2)
-  const answer = Promise.withResolvers<Date>()
+  const answer = Promise.withResolvers<Registration>()
   let questions = 0
   const ask = () => {
     questions += 1
     return answer.promise
   }
   const both = [cache.share('a.com', ask), cache.share('a.com', ask)]
-  answer.resolve(new Date(0))
-  assert.deepEqual(await Promise.all(both), [new Date(0), new Date(0)])
+  const registration = { expiresAt: new Date(0), registrar: null }
+  answer.resolve(registration)
+  assert.deepEqual(await Promise.all(both), [registration, registration])
   assert.equal(questions, 1)
   await cache.share('a.com', ask)
   assert.equal(questions, 2, 'an answered question is over')
@@ -54,6 +58,7 @@ test('WHOIS answers where RDAP does not or talks nonsense', async () => {
   assert.ok(old.outcome === 'FAILED' && old.cause === 'Domain old.org expired on 2001-02-03')
   const broken = await check('broken.com')
   assert.ok(broken.outcome === 'OK' && broken.domainExpiresAt === '2099-11-30T00:00:00.000Z')
+  assert.equal(broken.issuer, 'RU-CENTER')
 })
 
 for (const url of ['unknown.com', 'www.unknown.org'])
@@ -84,9 +89,10 @@ test('no registry at all: inconclusive', async () => {
 test('the cache forgets after 6 h, and the oldest first', () => {
   const cache = createRegistrationCache(2)
   const at = (hours: number) => new Date(hours * 3_600_000)
-  for (const [hour, domain] of ['a', 'b', 'c'].entries()) cache.keep(domain, at(99), at(hour))
+  const registration = { expiresAt: at(99), registrar: 'Example' }
+  for (const [hour, domain] of ['a', 'b', 'c'].entries()) cache.keep(domain, registration, at(hour))
   assert.equal(cache.find('a', at(2)), undefined)
-  assert.deepEqual(cache.find('b', at(6.9)), at(99))
+  assert.deepEqual(cache.find('b', at(6.9)), registration)
   assert.equal(cache.find('b', at(7)), undefined)
 })
 

@@ -3,6 +3,7 @@ import { OutboundError } from '../outbound/outbound-error.ts'
 import { domainExpired, domainNotRegistered } from './cause-text.ts'
 import { type Check, type CheckContext, type CheckFinding, failed } from './check.ts'
 import { parseHostPort } from './host-port.ts'
+import type { Registration } from './rdap.ts'
 import { findRegistration, hasNoZone } from './registration.ts'
 
 type DomainTarget = { type: 'DOMAIN'; url: string; timeoutSeconds: number }
@@ -16,34 +17,36 @@ export const domainCheck: Check<DomainTarget> = {
   async run(target, context) {
     const domain = getDomain(parseHostPort(target.url).host)
     if (domain === null) return inconclusive('not a registrable domain')
-    const expiresAt = await findExpiry(domain, context)
-    if (expiresAt === 'ABSENT') return failed('DOMAIN_NOT_REGISTERED', domainNotRegistered(domain))
-    if (!(expiresAt instanceof Date)) return expiresAt
-    const evidence = { domainExpiresAt: expiresAt.toISOString() }
+    const found = await lookUp(domain, context)
+    if (found === 'ABSENT') return failed('DOMAIN_NOT_REGISTERED', domainNotRegistered(domain))
+    if (!('expiresAt' in found)) return found
+    const { expiresAt, registrar } = found
+    const evidence = {
+      domainExpiresAt: expiresAt.toISOString(),
+      ...(registrar !== null && { issuer: registrar }),
+    }
     return expiresAt > context.now()
       ? { outcome: 'OK', ...evidence }
       : failed('DOMAIN_EXPIRED', domainExpired(domain, expiresAt), evidence)
   },
 }
 
-async function findExpiry(
+async function lookUp(
   domain: string,
   context: CheckContext,
-): Promise<Date | 'ABSENT' | CheckFinding> {
+): Promise<Registration | 'ABSENT' | CheckFinding> {
   const { registry, now } = context
   const cached = registry.cache.find(domain, now())
-  if (cached instanceof Date) return cached
+  if (typeof cached === 'object') return cached
   try {
     // A domain that now has a zone has been registered since: the registry is queried again.
     if (cached === 'ABSENT' && (await hasNoZone(domain, context))) return 'ABSENT'
-    const registration = registry.cache.share(domain, () =>
-      findRegistration(domain, registry, context),
-    )
+    const lookup = registry.cache.share(domain, () => findRegistration(domain, registry, context))
     // The lookup may belong to another attempt with more time than this one.
-    const expiresAt = await Promise.race([registration, timeoutOf(context.signal)])
-    if (expiresAt === undefined) return inconclusive('no expiry date')
-    registry.cache.keep(domain, expiresAt, now())
-    return expiresAt
+    const found = await Promise.race([lookup, timeoutOf(context.signal)])
+    if (found === undefined) return inconclusive('no expiry date')
+    registry.cache.keep(domain, found, now())
+    return found
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     return inconclusive(error.detail)

@@ -1,10 +1,14 @@
-// RDAP (RFC 9082, 9224): the bootstrap file names the registry's server, and the server returns the expiry date. All
-// data read here is untrusted.
+// RDAP (RFC 9082, 9224): the bootstrap file names the registry's server, and the server returns the expiry date and the
+// registrar. All data read here is untrusted.
+import { toIssuer } from '../domain/monitors/issuer.ts'
 import { readBody } from '../outbound/http-body.ts'
 import type { OutboundConnection } from '../outbound/outbound-connection.ts'
 
+/** The registrar is null if the registry does not name it. */
+export type Registration = { expiresAt: Date; registrar: string | null }
+
 /** `ABSENT`: the registry says that the domain does not exist. */
-export type RegistryResult = Date | 'ABSENT' | undefined
+export type RegistryResult = Registration | 'ABSENT' | undefined
 
 const MAX_BOOTSTRAP_BYTES = 1024 * 1024
 const MAX_RECORD_BYTES = 256 * 1024
@@ -20,7 +24,9 @@ export async function queryRdap(
   if (server === undefined) return undefined
   const address = `${server.replace(/\/?$/, '/')}domain/${encodeURIComponent(domain)}`
   const record = await readJson(address, MAX_RECORD_BYTES, connection)
-  return record.status === NOT_FOUND ? 'ABSENT' : findExpiry(record.json)
+  if (record.status === NOT_FOUND) return 'ABSENT'
+  const expiresAt = findExpiry(record.json)
+  return expiresAt && { expiresAt, registrar: findRegistrar(record.json) }
 }
 
 type Read = { status?: number; json?: unknown }
@@ -78,6 +84,21 @@ export function findExpiry(record: unknown): Date | undefined {
   )
   const expiresAt = new Date(String(fieldOf(event, 'eventDate')))
   return Number.isNaN(expiresAt.getTime()) ? undefined : expiresAt
+}
+
+/** `entities: [{ roles: ["registrar"], vcardArray: ["vcard", [["fn", {}, "text", "Example Inc."], …]] }, …]`. */
+export function findRegistrar(record: unknown): string | null {
+  const names = toArray(fieldOf(record, 'entities'))
+    .filter((entity) => toArray(fieldOf(entity, 'roles')).includes('registrar'))
+    .map((entity) => nameIn(toArray(toArray(fieldOf(entity, 'vcardArray'))[1])))
+  return names.find((name) => name !== null) ?? null
+}
+
+/** The formatted name, or else the organization, which may be a list of its units. */
+function nameIn(vcard: readonly unknown[]): string | null {
+  const properties = vcard.map(toArray)
+  const valueOf = (wanted: string) => properties.find(([name]) => name === wanted)?.[3]
+  return toIssuer(valueOf('fn')) ?? toIssuer([valueOf('org')].flat()[0])
 }
 
 function fieldOf(value: unknown, name: string): unknown {

@@ -1,10 +1,10 @@
-// Finds when a domain's registration expires, or that it is not registered: from RDAP, or from WHOIS if RDAP has no
-// answer.
+// Finds when a domain's registration expires and who the registrar is, or that it is not registered: from RDAP, or from
+// WHOIS if RDAP has no answer.
 
 import type { OutboundConnection } from '../outbound/outbound-connection.ts'
 import { OutboundError } from '../outbound/outbound-error.ts'
 import { BoundedMap } from '../platform/bounded-map.ts'
-import { queryRdap, type RegistryResult } from './rdap.ts'
+import { queryRdap, type Registration, type RegistryResult } from './rdap.ts'
 import { queryWhois } from './whois.ts'
 
 /** Where registrations are looked up, and the results known so far. */
@@ -19,14 +19,16 @@ type RegistrationCache = {
   /** Concurrent requests for the same domain share one lookup. */
   share(domain: string, ask: () => Promise<RegistryResult>): Promise<RegistryResult>
   find(domain: string, now: Date): RegistryResult
-  keep(domain: string, answer: Date | 'ABSENT', now: Date): void
+  keep(domain: string, answer: Registration | 'ABSENT', now: Date): void
 }
 
 const KEEP_MS = 6 * 60 * 60 * 1000
 
 /** Keeps each result for 6 h, at most `maxDomains` of them. */
 export function createRegistrationCache(maxDomains: number): RegistrationCache {
-  const cached = new BoundedMap<string, { answer: Date | 'ABSENT'; askedAt: Date }>(maxDomains)
+  const cached = new BoundedMap<string, { answer: Registration | 'ABSENT'; askedAt: Date }>(
+    maxDomains,
+  )
   const inProgress = new Map<string, Promise<RegistryResult>>()
   return {
     share(domain, ask) {
@@ -55,7 +57,7 @@ export async function findRegistration(
   connection: OutboundConnection,
 ): Promise<RegistryResult> {
   const rdap = await tryRdap(domain, bootstrapUrl, connection)
-  if (rdap instanceof Date) return rdap
+  if (typeof rdap === 'object') return rdap
   if (rdap === 'ABSENT' && (await hasNoZone(domain, connection))) return 'ABSENT'
   const whois = await queryWhois(domain, whoisServer, connection)
   if (whois !== 'ABSENT') return whois

@@ -1,4 +1,5 @@
 // One attempt on one target: provides outbound access, enforces the deadline, measures the time, and never throws.
+import { toIssuer } from '../domain/monitors/issuer.ts'
 import type { ConnectionTrace } from '../outbound/connect.ts'
 import { type Outbound, openOutboundConnection } from '../outbound/outbound-connection.ts'
 import type { EventLoopWatch } from '../platform/observability/event-loop-watch.ts'
@@ -85,15 +86,17 @@ async function runCheck(target: CheckTarget, context: CheckContext): Promise<Che
 
 /** Evidence from the connection. */
 function evidenceOf(
-  { viaThirdParty }: Check<CheckTarget>,
-  { timings, resolvedIp, certExpiresAt }: ConnectionTrace,
+  { viaThirdParty, keepsIssuer }: Check<CheckTarget>,
+  { timings, resolvedIp, certExpiresAt, issuer: written }: ConnectionTrace,
 ): AttemptEvidence {
   if (viaThirdParty) return {}
   const rounded = Object.entries(timings).map(([phase, ms]) => [phase, Math.round(ms)])
+  const issuer = keepsIssuer ? toIssuer(written) : null
   return {
     timings: Object.fromEntries(rounded),
     ...(resolvedIp !== undefined && { resolvedIp }),
     ...(certExpiresAt !== undefined && { certExpiresAt: certExpiresAt.toISOString() }),
+    ...(issuer !== null && { issuer }),
   }
 }
 

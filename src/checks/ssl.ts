@@ -7,6 +7,8 @@ const HTTPS_PORT = 443
 
 /** SSL passes if the handshake succeeds and the certificate is in date and, if required, trusted. */
 export const sslCheck: Check<SslTarget> = {
+  keepsIssuer: true,
+
   toTarget: ({ url, verifySsl, timeoutSeconds }) => ({
     type: 'SSL',
     url: url ?? '',

@@ -1,20 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cpuMs } from '../../test/kit/cpu-time.ts'
-import { findExpiryLine, findReferral, saysAbsent } from './whois.ts'
+import { findExpiryLine, findReferral, findRegistrarLine, saysAbsent } from './whois.ts'
 
 const LENGTH = 65_500
 const HOSTILE = [
   ['\n', '\r', ' ', '\t', '.', ':', 'a', '\n ', 'expires\n', 'expires:\n', 'expires: \n \n'],
   ['status:', 'status: ', 'domain ', 'no ', 'a is fre', '%', '- ', 'not\n'],
   ['expires.', 'expires.:', 'whois:', 'whois: a', 'whois:a ', 'whois:a:1', 'refer:\n', '\u2028'],
+  ['registrar', 'registrar\n', 'registrar:', 'registrar:\n', 'registrar.', 'registrar: \u0000\n'],
 ].flat()
 
 test('WHOIS: no answer takes 100 ms to read', () => {
   for (const unit of HOSTILE) {
     const fill = unit.repeat(Math.ceil(LENGTH / unit.length)).slice(0, LENGTH)
     for (const text of [fill, `whois:${fill}!`, `expires${fill}`, `expires:${fill}`]) {
-      const ms = cpuMs(() => [findExpiryLine(text), findReferral(text), saysAbsent(text)])
+      const ms = cpuMs(() => [
+        findExpiryLine(text),
+        findReferral(text),
+        saysAbsent(text),
+        findRegistrarLine(text),
+      ])
       assert.ok(ms < 100, `${ms} ms for ${JSON.stringify(text.slice(0, 20))}`)
     }
   }

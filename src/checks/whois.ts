@@ -1,5 +1,6 @@
 // WHOIS (RFC 3912): one line out, free text back, which may refer to a better server.
 
+import { toIssuer } from '../domain/monitors/issuer.ts'
 import type { OutboundConnection } from '../outbound/outbound-connection.ts'
 import { toOutboundError } from '../outbound/outbound-error.ts'
 import { parseHostPort } from './host-port.ts'
@@ -19,6 +20,16 @@ const REFERRAL_LINE =
 const ABSENT_LINE =
   /^[ \t%#>*-]{0,20}(?:no match|not found|no entries found|no data found|no object found|nothing found|object does not exist|no such domain|domain not found|the queried object does not exist|this query returned 0 objects|domain (?:name )?(?:is )?(?:not registered|available)|we do not have an entry|no information available about domain|[a-z0-9.-]{1,253} is free\r?$|(?:domain )?status:[ \t]{0,40}(?:free|available|not registered))/im
 
+// Names of the line with the registrar, and of the line below it if that one has no value.
+const REGISTRAR_KEYS = new Set([
+  'registrar',
+  'registrar name',
+  'registrar organization',
+  'sponsoring registrar',
+])
+const REGISTRAR_NAME_KEYS = new Set(['name', 'organization'])
+const COMMENT_SIGNS = '%#>*'
+
 export async function queryWhois(
   domain: string,
   server: string,
@@ -29,7 +40,7 @@ export async function queryWhois(
     const response = await readResponse(domain, next, connection)
     const expiresAt = findExpiryLine(response)
     const referral = findReferral(response)
-    if (expiresAt !== undefined) return expiresAt
+    if (expiresAt !== undefined) return { expiresAt, registrar: findRegistrarLine(response) }
     if (referral === undefined || referral === next)
       return saysAbsent(response) ? 'ABSENT' : undefined
     next = referral
@@ -62,6 +73,33 @@ async function readResponse(
 export function findExpiryLine(text: string): Date | undefined {
   const written = EXPIRY_LINE.exec(text)?.[1]?.trim()
   return written === undefined ? undefined : parseDate(written)
+}
+
+/** `Registrar: Example Inc.`, or a heading with the name in the line below it. */
+export function findRegistrarLine(text: string): string | null {
+  const lines = text.split('\n')
+  for (const [index, line] of lines.entries()) {
+    const { key, value } = splitLine(line)
+    if (!REGISTRAR_KEYS.has(key)) continue
+    const name = toIssuer(value) ?? nameBelow(lines[index + 1]?.trim() ?? '')
+    if (name !== null) return name
+  }
+  return null
+}
+
+function nameBelow(line: string): string | null {
+  if (COMMENT_SIGNS.includes(line.charAt(0))) return null
+  if (!line.includes(':')) return toIssuer(line)
+  const { key, value } = splitLine(line)
+  return REGISTRAR_NAME_KEYS.has(key) ? toIssuer(value) : null
+}
+
+/** `registrar.....: Example` has dots up to its colon. Some headings have no colon. */
+function splitLine(line: string): { key: string; value: string } {
+  const colon = line.indexOf(':')
+  if (colon === -1) return { key: line.trim().toLowerCase(), value: '' }
+  const [key = ''] = line.slice(0, colon).split('.', 1)
+  return { key: key.trim().toLowerCase(), value: line.slice(colon + 1) }
 }
 
 export function saysAbsent(text: string): boolean {

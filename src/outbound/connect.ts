@@ -9,7 +9,14 @@ import { type Nat64Prefixes, throughNat64 } from './nat64.ts'
 import { OutboundError } from './outbound-error.ts'
 import { type AllowList, isMailServer, isPermitted } from './permit.ts'
 import type { NameResolver } from './resolve.ts'
-import { assertTrusted, expiryOf, handshake, type TlsContexts, type Trust } from './tls.ts'
+import {
+  assertTrusted,
+  expiryOf,
+  handshake,
+  issuerOf,
+  type TlsContexts,
+  type Trust,
+} from './tls.ts'
 
 /** Shared by all connections. Guards of one process differ only in what they allow. */
 export type Guard = {
@@ -46,6 +53,8 @@ export type ConnectionTrace = {
   timings: ConnectionTimings
   resolvedIp?: string
   certExpiresAt?: Date
+  /** Of the certificate, as it is written there. */
+  issuer?: string | undefined
   /** Bytes of a request have been sent, so it may have had an effect. */
   sent: boolean
 }
@@ -89,6 +98,7 @@ function forgetLastHop(trace: ConnectionTrace): void {
   trace.timings = {}
   delete trace.resolvedIp
   delete trace.certExpiresAt
+  delete trace.issuer
 }
 
 async function secure(
@@ -104,6 +114,7 @@ async function secure(
   const encrypted = await handshake(socket, { host, context, alpn: tls.alpn ?? [] }, signal)
   trace.timings.tlsMs = performance.now() - startMs
   try {
+    trace.issuer = issuerOf(encrypted.certificate)
     trace.certExpiresAt = expiryOf(encrypted.certificate)
     assertTrusted(encrypted, { host, trust: tls.trust, now: guard.now() })
     return encrypted.socket

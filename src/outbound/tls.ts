@@ -2,6 +2,7 @@
 // one can still be read and reported.
 import { isIP, type Socket } from 'node:net'
 import {
+  type Certificate,
   checkServerIdentity,
   connect,
   createSecureContext,
@@ -86,6 +87,11 @@ function toHandshakeError(error: Error): unknown {
 
 export function expiryOf({ valid_to }: PeerCertificate): Date {
   return readDate(valid_to)
+}
+
+/** The issuer's organization, or else its common name. Undefined if it has neither. */
+export function issuerOf({ issuer }: { issuer?: Certificate }): string | undefined {
+  return [issuer?.O, issuer?.CN].flat().find((name) => name !== undefined && name.trim() !== '')
 }
 
 export function assertTrusted(

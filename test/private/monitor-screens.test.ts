@@ -231,6 +231,7 @@ test('getMonitorScreen: 90 local days, the last five incidents, and whether the 
   await db.setMonitorStatus(monitor.id, {
     state: 'UP',
     cert_expires_at: new Date(Date.now() + 8.5 * DAY),
+    issuer: "Let's Encrypt",
   })
 
   const path = `/overview/monitors/${monitor.id}`
@@ -247,8 +248,11 @@ test('getMonitorScreen: 90 local days, the last five incidents, and whether the 
   assert.deepEqual(starts, starts.toSorted().reverse())
   assert.equal(shown.incidents[0]?.cause, 'HTTP 503, expected 200')
   assert.notEqual(shown.incidents[0]?.resolvedAt, null)
-  const { daysLeft, warnDays, soon } = shown.expiry ?? {}
-  assert.deepEqual([daysLeft, warnDays, soon], [8, 14, true])
+  const { daysLeft, warnDays, soon, issuer } = shown.expiry ?? {}
+  assert.deepEqual([daysLeft, warnDays, soon, issuer], [8, 14, true, "Let's Encrypt"])
+  const { data } = await own.read('monitors', '/overview/monitors')
+  assert.deepEqual(data[0]?.expiry, shown.expiry)
+  assert.ok(!('issuer' in shown.monitor), 'the public API does not have it')
 
   assert.equal((await own.read('monitor', `${path}?timezone=Mars/Base`)).days.timezone, 'UTC')
   const refused = `/organizations/${own.orgId}${path}?timezone=${'x'.repeat(65)}`

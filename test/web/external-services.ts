@@ -13,7 +13,10 @@ import { makeHostileCertificate } from './hostile-certificate.ts'
 // TXT queries return text that must not be treated as markup.
 const HOSTILE = '<script>hacked=1</script><img src=x onerror=hacked=1>'
 const HOSTILE_NAME = '<img src=x onerror=hacked=1>.test'
+// A registrar whose name is an attack, with what must not be shown: a line break and a mark that turns the text around.
+const HOSTILE_REGISTRAR = '<script>hacked=1</script>\n\u202e<img src=x onerror=hacked=1>'
 const YEAR_MS = 365 * 86_400_000
+const inYears = (years: number) => new Date(Date.now() + years * YEAR_MS).toISOString()
 
 export type ExternalServices = {
   env: Environment
@@ -26,9 +29,9 @@ export type ExternalServices = {
   close(): Promise<void>
 }
 
-/** Every name resolves to this machine; `registered.com` is a registered domain. */
+/** Every name resolves to this machine; `registered.com` is a registered domain, `hostile.com` an expired one. */
 export async function startExternalServices(): Promise<ExternalServices> {
-  const authority = createAuthority()
+  const authority = createAuthority('Example Trust')
   const directory = mkdtempSync(join(tmpdir(), 'upvane-web-'))
   writeFileSync(join(directory, 'root.pem'), authority.root)
   const mail = await startSmtpSink()
@@ -39,7 +42,10 @@ export async function startExternalServices(): Promise<ExternalServices> {
   })
   const registry = await startRegistry({
     suffixes: ['com'],
-    rdap: { 'registered.com': rdapRecord(new Date(Date.now() + YEAR_MS).toISOString()) },
+    rdap: {
+      'registered.com': rdapRecord(inYears(1), 'Example Registrar, Inc.'),
+      'hostile.com': rdapRecord(inYears(-1), HOSTILE_REGISTRAR),
+    },
     whois: {},
   })
   const web = await startWeb()

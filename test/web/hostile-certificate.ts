@@ -1,4 +1,4 @@
-// A certificate in which every name is an attack; self-signed, so that nothing trusts it.
+// A certificate in which every name is an attack; self-signed, so that nothing trusts it and its issuer is its subject.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ distinguished_name = subject
 x509_extensions = more
 [subject]
 commonName = <img src=x onerror=hacked=1>
-organizationName = <script>hacked=1</script>
+organizationName = <script>hacked=1</script>\u202eeslaf
 organizationalUnitName = <svg/onload=hacked=1>
 [more]
 subjectAltName = @names

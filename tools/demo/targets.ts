@@ -29,6 +29,7 @@ export type Targets = { at: Addresses; env: Environment; close(): Promise<void> 
 
 type Name = keyof typeof WANTED
 
+const REGISTRAR = 'Example Registrar, Inc.'
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
 
 export async function startTargets(directory: string): Promise<Targets> {
@@ -41,8 +42,8 @@ export async function startTargets(directory: string): Promise<Targets> {
   const registry = await startRegistry({
     suffixes: ['example'],
     rdap: {
-      'acme.example': rdapRecord(inDays(212).toISOString()),
-      'acme-labs.example': rdapRecord(inDays(19).toISOString()),
+      'acme.example': rdapRecord(inDays(212).toISOString(), REGISTRAR),
+      'acme-labs.example': rdapRecord(inDays(19).toISOString(), REGISTRAR),
     },
     whois: {},
   })
@@ -72,7 +73,7 @@ export async function startTargets(directory: string): Promise<Targets> {
 
 /** Writes the certificate authority that the product must trust to a file in `directory`. */
 function createServers(directory: string): Record<Name, Server> {
-  const authority = createAuthority()
+  const authority = createAuthority('Acme Trust Services')
   const san = 'DNS:acme.example,DNS:*.acme.example'
   const shop = authority.issue('acme.example', { san, notAfter: inDays(61) })
   const partners = authority.issue('partners.acme.example', { notAfter: inDays(9) })

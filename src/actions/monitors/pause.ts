@@ -17,7 +17,7 @@ export async function pauseMonitor(tx: TenantTx, uuid: string): Promise<Monitor 
 
   await writeOffDue(tx, monitor)
   await monitors.touchMonitor(tx, paused)
-  await monitors.updateState(tx, paused, { samples: true, dnsBaseline: false })
+  await monitors.updateState(tx, paused, { samples: true, target: false })
   await beginSpan(tx, paused.no, 'PAUSED')
   const resolved = await resolveOpenIncident(tx, paused, resolution)
 

@@ -14,7 +14,7 @@ export async function resumeMonitor(tx: TenantTx, uuid: string): Promise<Monitor
   const resumed = resume(monitor, tx.now)
 
   await monitors.touchMonitor(tx, resumed)
-  await monitors.updateState(tx, resumed, { samples: true, dnsBaseline: false })
+  await monitors.updateState(tx, resumed, { samples: true, target: false })
   await beginSpan(tx, resumed.no, 'PENDING')
 
   await publishEvents(tx, [monitorEvent('resumed', resumed, tx.now)])

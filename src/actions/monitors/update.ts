@@ -45,10 +45,7 @@ async function save(tx: TenantTx, before: Monitor, changed: MonitorChange): Prom
   const { monitor, forgetsSamples } = changed
   if (monitor.nextDueAt?.getTime() !== before.nextDueAt?.getTime()) await writeOffDue(tx, before)
   await monitors.updateSettings(tx, monitor)
-  await monitors.updateState(tx, monitor, {
-    samples: forgetsSamples,
-    dnsBaseline: forgetsSamples,
-  })
+  await monitors.updateState(tx, monitor, { samples: forgetsSamples, target: forgetsSamples })
   if (monitor.state !== before.state) await beginSpan(tx, monitor.no, monitor.state)
 }
 

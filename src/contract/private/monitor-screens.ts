@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import { CONTACT_CHANNELS } from '../../domain/alerts/channels.ts'
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
 import { CODES } from '../../domain/monitors/day-bars.ts'
+import { MAX_ISSUER_LENGTH } from '../../domain/monitors/issuer.ts'
 import { MONITOR_SORTS } from '../../domain/monitors/list-order.ts'
 import { MONITOR_STATES, MONITOR_TYPES } from '../../domain/monitors/monitor.ts'
 import { MAX_TAGS_OF_MONITOR } from '../../domain/monitors/tag.ts'
@@ -82,6 +83,8 @@ const Expiry = closed({
   warnDays: count,
   /** Whether the warning is due. */
   soon: Type.Boolean(),
+  /** Of the certificate, or the registrar. Only SSL and DOMAIN monitors have one, once it was seen. */
+  issuer: nullable(Type.String({ maxLength: MAX_ISSUER_LENGTH })),
 })
 
 export const MonitorListEntry = closed({

@@ -20,6 +20,7 @@ const known: MonitorSnapshot = {
   dnsBaseline: null,
   expiryToldFor: null,
   domainExpiresAt: null,
+  issuer: null,
   incident: null,
   maintenance: [],
   dnsAlertOnChange: true,
@@ -98,3 +99,38 @@ for (const [why, before, landing, state, samples, region] of windows)
     const { snapshot: after } = applyResult(before, landing)
     assert.deepEqual([after.state, after.samplesMs, after.samplesRegion], [state, samples, region])
   })
+
+const issued = { ...known, issuer: "Let's Encrypt" }
+const registered: MonitorSnapshot = { ...known, type: 'DOMAIN', issuer: 'Gandi' }
+
+type Outcome = CheckResult['outcome']
+
+function seenFrom(issuer: string | null | undefined, outcome?: Outcome): CheckResult {
+  const result = seenValidUntil(at(86_400 * 90))
+  const seen = issuer === undefined ? result.seen : { ...result.seen, issuer }
+  return { ...result, seen, outcome: outcome ?? result.outcome }
+}
+const failedOutcome: Outcome = {
+  result: 'FAILED',
+  failure: { cause: 'CERT_UNTRUSTED', bytesSent: false, controlReached: null },
+  failedSince: at(0),
+}
+const undecided: Outcome = { result: 'INCONCLUSIVE', reason: 'NO_PROBE' }
+
+// biome-ignore format: a table is read by its columns
+const issuers: [why: string, before: MonitorSnapshot, result: CheckResult, issuer: string | null][] = [
+  ['the first one',                    known,      seenFrom('DigiCert Inc'),                'DigiCert Inc'],
+  ['another one',                      issued,     seenFrom('DigiCert Inc'),                'DigiCert Inc'],
+  ['none was seen',                    issued,     seenFrom(null),                          "Let's Encrypt"],
+  ['from an older probe',              issued,     seenFrom(undefined),                     "Let's Encrypt"],
+  ['still unknown',                    known,      seenFrom(undefined),                     null],
+  ['a registrar',                      registered, seenFrom('OVH SAS'),                     'OVH SAS'],
+  ['a registry that names nobody',     registered, seenFrom(null),                          'Gandi'],
+  ['of a certificate that is refused', issued,     seenFrom('Acme', failedOutcome),         'Acme'],
+  ['a check that decides nothing',     issued,     seenFrom('Acme', undecided),             "Let's Encrypt"],
+  ['a check of the previous target',   issued,     { ...seenFrom('Acme'), epoch: 2 },       "Let's Encrypt"],
+  ['a page has none',                  slow,       seenFrom('Acme'),                        null],
+]
+for (const [why, before, result, issuer] of issuers)
+  test(`the issuer as last seen: ${why}`, () =>
+    assert.equal(applyResult(before, result).snapshot.issuer, issuer))

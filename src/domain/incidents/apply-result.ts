@@ -3,6 +3,7 @@
 import type { CheckOutcome } from '../monitors/confirmation.ts'
 import { type DnsBaseline, type DnsChange, observeAnswer } from '../monitors/dns-baseline.ts'
 import type { HeartbeatClock } from '../monitors/heartbeat-clock.ts'
+import { hasIssuer } from '../monitors/issuer.ts'
 import type { MonitorSettings, MonitorState, MonitorStatus } from '../monitors/monitor.ts'
 import {
   applyVerdict,
@@ -43,6 +44,8 @@ export type MonitorSnapshot = MonitorStatus &
     expiryToldFor: Date | null
     /** Expiry of the registration as last seen. DOMAIN only. */
     domainExpiresAt: Date | null
+    /** Of the certificate (SSL), or the registrar (DOMAIN), as last seen. Null for other types. */
+    issuer: string | null
     incident: OpenIncident | null
     /** Maintenance windows that are or were open around this time. */
     maintenance: readonly { from: Date; to: Date | null }[]
@@ -58,6 +61,8 @@ export type Observation = {
   httpStatus: number | null
   certExpiresAt: Date | null
   domainExpiresAt: Date | null
+  /** Of the certificate, or the registrar, if seen. */
+  issuer?: string | null
   dnsAnswers: string[] | null
   /** How long each phase took, if measured. */
   timings?: EvidenceTimings | null
@@ -127,6 +132,7 @@ export function applyResult(snapshot: MonitorSnapshot, arrived: CheckResult): Ap
     lastResponseMs: result.seen.responseMs,
     certExpiresAt: result.seen.certExpiresAt ?? snapshot.certExpiresAt,
     domainExpiresAt: result.seen.domainExpiresAt ?? snapshot.domainExpiresAt,
+    issuer: issuerAfter(snapshot, result),
     samplesMs: judged.samplesMs,
     samplesRegion: samplesRegion(snapshot, arrived),
     heartbeat: result.heartbeat ?? snapshot.heartbeat,
@@ -156,6 +162,11 @@ function samplesRegion(
 ) {
   const isSample = outcome.result === 'OK' && outcome.sampled
   return isSample ? (regionNo ?? before) : before
+}
+
+/** A registry does not always name the registrar, and older probes name nobody: the last known one stays. */
+function issuerAfter({ type, issuer }: MonitorSnapshot, { seen }: CheckResult): string | null {
+  return hasIssuer(type) ? (seen.issuer ?? issuer) : issuer
 }
 
 function positionOf({ state, epoch, lastSlot, incident }: MonitorSnapshot): MonitorPosition {

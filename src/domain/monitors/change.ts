@@ -13,7 +13,7 @@ export type MonitorChange = {
   changedFields: (keyof MonitorSettings)[]
   /** How an open incident ends with the change; null if it stays open. */
   resolution: 'MONITOR_CHANGED' | null
-  /** Response times and the DNS baseline belong to the previous target. */
+  /** Response times, the DNS baseline and the issuer belong to the previous target. */
   forgetsSamples: boolean
 }
 

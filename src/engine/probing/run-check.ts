@@ -6,6 +6,7 @@ import type { EvidenceInput } from '../../domain/incidents/evidence.ts'
 import type { CauseCode } from '../../domain/incidents/incident.ts'
 import { type CheckOutcome, nextStep, sendsOnce } from '../../domain/monitors/confirmation.ts'
 import { resolveHomeRegion } from '../../domain/monitors/home-region.ts'
+import { toIssuer } from '../../domain/monitors/issuer.ts'
 import type { MonitorSettings } from '../../domain/monitors/monitor.ts'
 import type { SpanContext } from '../../platform/observability/trace-context.ts'
 import type { DueMonitor } from '../../store/monitors/due.ts'
@@ -95,6 +96,8 @@ function toObservation(attempt: ObservedAttempt | undefined): Observation {
     httpStatus: finding.httpStatus ?? null,
     certExpiresAt: instant(finding.certExpiresAt),
     domainExpiresAt: instant(finding.domainExpiresAt),
+    // A probe may send anything.
+    issuer: toIssuer(finding.issuer),
     dnsAnswers: finding.dnsAnswers ?? null,
     timings: finding.timings ?? null,
   }
@@ -117,7 +120,7 @@ function toCheckEvidence(
   checkedAt: Date,
 ): EvidenceInput {
   const last = attempts.at(-1)
-  const { domainExpiresAt: _, ...shown } = observation
+  const { domainExpiresAt: _, issuer: _issuer, ...shown } = observation
   return {
     ...shown,
     ...toTrace(last?.finding),

@@ -118,7 +118,7 @@ test('migrate: state rows that are written anew keep everything they held', asyn
   await migrate({ url, directory: migrationsBefore('0017') })
   await query(url, EXISTING_SCHEMA)
   // Without the columns that later migrations add.
-  const added = `{room,due_unread,domain_expires_at,samples_region}`
+  const added = `{room,due_unread,domain_expires_at,samples_region,issuer}`
   const read = () =>
     query(url, `select to_jsonb(s) - '${added}'::text[] as row from monitor_states s`)
   const before = await read()

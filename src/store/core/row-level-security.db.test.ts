@@ -187,11 +187,7 @@ test("the store's own writes with `org_id = $1` taken out change nothing foreign
     assert.equal(await monitors.lockMonitor(tx, b.monitorUuid), undefined)
     assert.equal(await incidents.lockOpenIncident(tx, b.monitorUuid), undefined)
     await monitors.updateSettings(tx, { ...monitor, name: 'Taken over' })
-    await monitors.updateState(
-      tx,
-      { ...monitor, state: 'DOWN' },
-      { samples: true, dnsBaseline: true },
-    )
+    await monitors.updateState(tx, { ...monitor, state: 'DOWN' }, { samples: true, target: true })
     await incidents.saveResolution(tx, {
       ...incident,
       resolvedAt: open.now,

@@ -50,6 +50,7 @@ const UPDATE_STATE = sql`
     last_status_changed_at = $6, last_response_ms = $7, cert_expires_at = $8, heartbeat = $9,
     samples = case when $10 then '{}' else samples end,
     dns_baseline = case when $11 then null else dns_baseline end,
+    issuer = case when $11 then null else issuer end,
     domain_expires_at = case when $10 then null else domain_expires_at end
   where org_id = $1 and monitor_no = $2`
 
@@ -117,7 +118,8 @@ export async function touchMonitor(tx: TenantTx, monitor: Monitor): Promise<void
   await tx.query(TOUCH, [tx.orgId, monitor.uuid, monitor.updatedAt])
 }
 
-export type StateReset = { samples: boolean; dnsBaseline: boolean }
+/** `target`: what was learned about the target itself, its DNS baseline and its issuer. */
+export type StateReset = { samples: boolean; target: boolean }
 
 export async function updateState(
   tx: TenantTx,
@@ -135,7 +137,7 @@ export async function updateState(
     monitor.certExpiresAt,
     monitor.heartbeat,
     forget.samples,
-    forget.dnsBaseline,
+    forget.target,
   ])
 }
 

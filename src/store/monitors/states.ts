@@ -30,6 +30,7 @@ export const engineColumns = sql`
   m.org_id as "orgId", s.last_slot as "lastSlot", s.samples::text as samples,
   s.samples_region as "samplesRegion", s.dns_baseline as "dnsBaseline",
   s.expiry_told_for as "expiryToldFor", s.domain_expires_at as "domainExpiresAt",
+  s.issuer,
   s.xmin::text::bigint as version`
 
 // Only the settings that decide what a result means and when the next check is due.

@@ -20,14 +20,15 @@ const WRITE = sql`
            last_response_ms = u.last_response_ms, cert_expires_at = u.cert_expires_at,
            samples = u.samples::integer[], samples_region = u.samples_region, dns_baseline = u.dns_baseline::jsonb,
            expiry_told_for = u.expiry_told_for, heartbeat = u.heartbeat::jsonb,
-           domain_expires_at = u.domain_expires_at, due_unread = s.due_unread or u.due_unread, room = null
+           domain_expires_at = u.domain_expires_at, issuer = u.issuer,
+           due_unread = s.due_unread or u.due_unread, room = null
       from unnest($1::bigint[], $2::xid[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[],
                   $6::integer[], $7::text[], $8::text[], $9::timestamptz[], $10::timestamptz[],
                   $11::text[], $12::timestamptz[], $13::text[], $14::boolean[], $15::timestamptz[],
-                  $16::smallint[])
+                  $16::smallint[], $17::text[])
         as u (monitor_no, version, next_due_at, last_slot, last_checked_at, last_response_ms, samples,
               state, last_status_changed_at, cert_expires_at, dns_baseline, expiry_told_for, heartbeat,
-              due_unread, domain_expires_at, samples_region)
+              due_unread, domain_expires_at, samples_region, issuer)
      where s.monitor_no = u.monitor_no and s.xmin = u.version
     returning 1
   )
@@ -109,6 +110,7 @@ function whatChanged({ before, after, notifiesOwner }: MonitorStateWrite): Write
   const isSameHistory =
     before.state === after.state &&
     before.dnsBaseline === after.dnsBaseline &&
+    before.issuer === after.issuer &&
     isSameInstant(before.lastStatusChangedAt, after.lastStatusChangedAt) &&
     isSameInstant(before.certExpiresAt, after.certExpiresAt) &&
     isSameInstant(before.domainExpiresAt, after.domainExpiresAt) &&
@@ -161,6 +163,7 @@ function allValues(changes: readonly MonitorStateWrite[]): Buffer[] {
     notificationsOf(changes),
     instants(column((m) => m.domainExpiresAt)),
     regionsOf(changes),
+    texts(column((m) => m.issuer)),
   ]
 }
 

@@ -21,7 +21,7 @@ const ITEMS = sql`
          m.interval_seconds as "intervalSeconds", s.state, s.last_status_changed_at as "lastStatusChangedAt",
          s.last_response_ms as "lastResponseMs", s.last_checked_at as "lastCheckedAt",
          s.next_due_at as "nextDueAt", s.cert_expires_at as "certExpiresAt",
-         s.domain_expires_at as "domainExpiresAt",
+         s.domain_expires_at as "domainExpiresAt", s.issuer,
          m.ssl_expiry_threshold_days as "sslExpiryThresholdDays", s.heartbeat, p95.ms as "p95Ms",
          i.id as "incidentUuid", i.cause, i.cause_code as "causeCode", i.started_at as "incidentStartedAt",
          i.acknowledged_at is not null as "isAcknowledged",
@@ -60,6 +60,7 @@ export type MonitorListItem = {
   nextDueAt: Date | null
   certExpiresAt: Date | null
   domainExpiresAt: Date | null
+  issuer: string | null
   sslExpiryThresholdDays: number
   p95Ms: number | null
   inMaintenance: boolean

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { Event } from '../../kit/database.ts'
+import { toUuid } from '../../kit/ids.ts'
 import type { Monitor } from '../../kit/shapes.ts'
 import { createAuthority, type LeafOptions } from '../../kit/targets/certificates.ts'
 import { type Reply, startDnsServer } from '../../kit/targets/dns-server.ts'
@@ -18,7 +19,8 @@ const THRESHOLD_DAYS = 30
 /** Certificates have a resolution of whole seconds. */
 const inDays = (days: number) => new Date(Math.floor(Date.now() / 1000) * 1000 + days * DAY_MS)
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
-const whois = (at: Date) => `Domain Name: X\r\nRegistry Expiry Date: ${at.toISOString()}\r\n`
+const whois = (at: Date) =>
+  `Domain Name: X\r\nRegistrar: Whois Ltd\r\nRegistry Expiry Date: ${at.toISOString()}\r\n`
 
 const authority = createAuthority()
 const directory = mkdtempSync(join(tmpdir(), 'upvane-e2e-'))
@@ -35,7 +37,7 @@ const rdap: Record<string, unknown> = {}
 const registry = await startRegistry({
   suffixes: ['com'],
   rdap: Object.assign(rdap, {
-    'good.com': rdapRecord(dates.far.toISOString()),
+    'good.com': rdapRecord(dates.far.toISOString(), 'Example Registrar, Inc.'),
     'soon.com': rdapRecord(dates.soon.toISOString()),
     'past.com': rdapRecord(dates.past.toISOString()),
     'broken.com': '{"events": "none',
@@ -74,6 +76,14 @@ async function serve(name: string, options: Partial<LeafOptions> = {}, host = na
 const ssl = (web: Web, host: string, fields: Record<string, unknown> = {}) =>
   engine.createChecked({ type: 'SSL', url: `${host}:${web.port}`, ...fields })
 
+async function issuerOf(id: string): Promise<string | null | undefined> {
+  const [row] = await engine.db.run<{ issuer: string | null }>(
+    'select issuer from monitor_states where monitor_no = (select no from monitors where id = $1)',
+    [toUuid(id)],
+  )
+  return row?.issuer
+}
+
 const expiring = (events: readonly Event[]) =>
   events.filter(({ type }) => type.endsWith('_expiring')).map(({ data }) => data)
 
@@ -92,8 +102,12 @@ describe('SSL', { concurrency: 4 }, () => {
     assert.ok(lastResponseMs !== null && lastResponseMs < 5000)
     assert.deepEqual(await engine.eventTypesOf(id), ['monitor.up'])
 
+    assert.equal(await issuerOf(id), 'intermediate')
+    assert.ok(!('issuer' in (await engine.api.getMonitor(id))), 'not in the public API')
+
     const changed = await engine.patch(id, { type: 'PORT', host: '127.0.0.1', port: web.port })
     assert.equal(changed.certExpiresAt, null, 'another type knows no certificate')
+    assert.equal(await issuerOf(id), null)
   })
 
   test('within the threshold: DEGRADED, and reported once', async () => {
@@ -150,6 +164,8 @@ describe('SSL', { concurrency: 4 }, () => {
       assert.equal((incident.openedBy['attempts'] as unknown[]).length, 1, 'decisive at once')
       assert.equal(incident.openedBy['certExpiresAt'], down.certExpiresAt)
       assert.ok(down.certExpiresAt !== null)
+      assert.equal(await issuerOf(down.id), options.by === 'itself' ? name : 'intermediate')
+      assert.ok(!('issuer' in incident.openedBy))
       assert.equal((await ssl(web, name, { verifySsl: false })).state, unverified)
       assert.equal(expiring(await engine.eventsOf(down.id)).length, 0, 'a failure is no warning')
     })
@@ -180,6 +196,7 @@ describe('HTTP and KEYWORD over https', { concurrency: 4 }, () => {
       ])
       const [published] = expiring(await engine.eventsOf(monitor.id))
       assertExpiring(published, monitor, notAfter)
+      assert.equal(await issuerOf(monitor.id), null)
     })
 
   test('an expired certificate is DOWN, or nobody asked', async () => {
@@ -205,6 +222,8 @@ describe('DOMAIN', { concurrency: 4 }, () => {
       const name = url.includes('.org') ? 'whois good.org' : 'rdap good.com'
       const asked = registry.asked.filter((question) => question === name)
       assert.equal(asked.length, 1)
+      const registrar = url.includes('.org') ? 'Whois Ltd' : 'Example Registrar, Inc.'
+      assert.equal(await issuerOf(monitor.id), registrar)
     })
 
   test('within the threshold: DEGRADED, and reported once per date; RDAP nonsense falls back to WHOIS', async () => {

@@ -36,13 +36,16 @@ policy = any
 unique_subject = no
 copy_extensions = none
 [any]
+organizationName = optional
 commonName = supplied
 `
 
-export function createAuthority(): Authority {
+/** `organization`: who issues its certificates, besides a common name. */
+export function createAuthority(organization?: string): Authority {
   const dir = mkdtempSync(join(tmpdir(), 'upvane-ca-'))
-  const openssl = (command: string) =>
-    execFileSync('openssl', command.split(' '), { cwd: dir, stdio: 'pipe' })
+  const openssl = (command: string, ...more: string[]) =>
+    execFileSync('openssl', [...command.split(' '), ...more], { cwd: dir, stdio: 'pipe' })
+  const owner = organization === undefined ? '' : `/O=${organization}`
   const read = (file: string) => readFileSync(join(dir, file), 'utf8')
   const write = (file: string, text: string) => writeFileSync(join(dir, file), text)
   const now = Date.now()
@@ -55,7 +58,7 @@ export function createAuthority(): Authority {
   function sign(name: string, issuer: string, extensions: string, dates: typeof year): void {
     write(`${name}.ext`, extensions)
     const key = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes'
-    openssl(`req ${key} -keyout ${name}.key -out ${name}.csr -subj /CN=${name}`)
+    openssl(`req ${key} -keyout ${name}.key -out ${name}.csr -subj`, `${owner}/CN=${name}`)
     const by = issuer === name ? '-selfsign' : `-cert ${issuer}.pem`
     const from = `-startdate ${toAsn1(dates.notBefore)} -enddate ${toAsn1(dates.notAfter)}`
     const files = `-in ${name}.csr -out ${name}.pem -extfile ${name}.ext`

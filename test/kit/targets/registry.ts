@@ -18,13 +18,17 @@ type Registrations = {
   suffixes: string[]
 }
 
-/** An RDAP response that contains only the relevant date. */
-export function rdapRecord(expiresAt: string): object {
+/** An RDAP response that contains only what is relevant: the date, and the registrar if there is one. */
+export function rdapRecord(expiresAt: string, registrar?: string): object {
   const events = [
     { eventAction: 'registration', eventDate: '1999-01-01T00:00:00Z' },
     { eventAction: 'expiration', eventDate: expiresAt },
   ]
-  return { objectClassName: 'domain', events }
+  if (registrar === undefined) return { objectClassName: 'domain', events }
+  const name = ['fn', {}, 'text', registrar]
+  const card = ['vcard', [['version', {}, 'text', '4.0'], name]]
+  const entity = { objectClassName: 'entity', roles: ['registrar'], vcardArray: card }
+  return { objectClassName: 'domain', events, entities: [entity] }
 }
 
 export async function startRegistry(registrations: Registrations): Promise<RegistryTarget> {

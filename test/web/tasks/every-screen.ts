@@ -83,6 +83,15 @@ export function testEveryScreen(shared: Shared): void {
         .waitFor()
       assert.deepEqual(await opened.page.evaluate(INJECTED), [], path)
     }
+    for (const [path, shown] of own.issuers) {
+      await opened.page.goto(path)
+      await opened.page.getByText(shown, { exact: true }).waitFor()
+      assert.deepEqual(await opened.page.evaluate(INJECTED), [], path)
+      await opened.page.goto('/monitors')
+      const row = opened.page.locator('tr', { has: opened.page.locator(`a[href="${path}"]`) })
+      const title = await row.locator('td.st').getAttribute('title')
+      assert.ok(title?.endsWith(` · ${shown}`), String(title))
+    }
     assert.deepEqual(opened.wrong, [])
     await opened.close()
   })

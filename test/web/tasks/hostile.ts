@@ -11,17 +11,20 @@ export type Hostile = {
   orgId: string
   /** Screens that show check results, in addition to one per route. */
   watched: readonly string[]
+  /** Screens that show an issuer or a registrar, and how. */
+  issuers: readonly (readonly [path: string, shown: string])[]
   /** The value for a parameter of a route. */
   idOf(path: string, parameter: string): string
   /** Writes that a read-only member must be refused. */
   writes: readonly (readonly [method: string, path: string])[]
 }
 
-/** Targets that respond with an attack: names, records, a certificate, a redirect. Each is down. */
+/** Targets that respond with an attack: names, records, a certificate, a registrar, a redirect. Each is down. */
 const watched = ({ hostile, web }: ExternalServices) => [
   { type: 'DNS', url: 'hostile.test', dnsRecordType: 'TXT', dnsExpected: ATTACK },
   { type: 'DNS', url: 'hostile.test', dnsRecordType: 'CNAME', dnsExpected: 'named.test' },
   { type: 'SSL', url: `hostile.test:${hostile.port}`, verifySsl: true },
+  { type: 'DOMAIN', url: 'hostile.com' },
   { type: 'HTTP', url: hostile.page({ status: 503, body: ATTACK }).url, verifySsl: false },
   {
     type: 'HTTP',
@@ -32,6 +35,12 @@ const watched = ({ hostile, web }: ExternalServices) => [
     url: web.page({ status: 302, headers: { Location: `/nowhere?${ATTACK}` } }).url,
   },
 ]
+
+/** As text, without the line breaks and direction marks of the originals. */
+const ISSUERS = {
+  SSL: 'issued by <script>hacked=1</script> eslaf',
+  DOMAIN: 'registered at <script>hacked=1</script> <img src=x onerror=hacked=1>',
+}
 
 type CreatedMonitor = { id: string; heartbeatUrl?: string | null }
 type Make = (path: string, body: object) => Promise<CreatedMonitor>
@@ -65,9 +74,14 @@ export async function fillHostile({ fixture, out }: Shared): Promise<Hostile> {
     url: `${target.url}?q=${encodeURIComponent(ATTACK)}`,
     keyword: ATTACK,
   })
+  const targets = watched(out)
   const others = await Promise.all(
-    watched(out).map((one) => make('/monitors', { ...one, name: `${one.type} ${ATTACK}` })),
+    targets.map((one) => make('/monitors', { ...one, name: `${one.type} ${ATTACK}` })),
   )
+  const issuers = Object.entries(ISSUERS).map(([type, shown]) => {
+    const issued = others[targets.findIndex((one) => one.type === type)]
+    return [`/monitors/${issued?.id}`, shown] as const
+  })
   others.push(await failJob(make))
   const contact = await make('/alert-contacts', {
     name: ATTACK,
@@ -118,6 +132,7 @@ export async function fillHostile({ fixture, out }: Shared): Promise<Hostile> {
       ...others.map(({ id }) => `/monitors/${id}`),
       ...incidents.map(({ id }) => `/incidents/${id}`),
     ],
+    issuers,
     idOf(path, parameter) {
       const id = ids[parameter]
       assert.ok(id, `${path} needs something for ${parameter}`)

@@ -8,6 +8,9 @@ import { assertSound } from '../fixture.ts'
 import { atFocus, INPUT_METHODS, type InputMethod } from '../input-methods.ts'
 import type { Shared } from './shared.ts'
 
+// Changes between the page's first read and its stream appear with the next read, half a minute later.
+const LIVE = { timeout: 45_000 }
+
 type Filling = { write?: Record<string, string>; choose?: Record<string, string> }
 
 /** What is typed for each type, besides its name; each target responds. */
@@ -25,6 +28,12 @@ function fillings({ web, secure }: ExternalServices): Record<string, Filling> {
     SSL: { write: { Host: `secure.test:${secure.port}` } },
     Domain: { write: { Domain: 'registered.com' } },
   }
+}
+
+/** Who issued what these watch, as their pages say it. */
+const ISSUERS: Readonly<Record<string, string>> = {
+  SSL: 'issued by Example Trust',
+  Domain: 'registered at Example Registrar, Inc.',
 }
 
 async function fillForm(
@@ -60,6 +69,8 @@ export function testMonitors(shared: Shared): void {
           await page.getByText('Waiting for the first ping.').first().waitFor()
           await fetch((await page.getByLabel('Ping URL').textContent()) ?? '')
         }
+        const issuer = ISSUERS[type]
+        if (issuer !== undefined) await page.getByText(issuer, { exact: true }).waitFor(LIVE)
         await hand.press(
           page
             .getByRole('navigation', { name: 'Breadcrumb' })
@@ -70,8 +81,7 @@ export function testMonitors(shared: Shared): void {
       await page
         .locator('tbody tr')
         .nth(all.length - 1)
-        // Changes between the page's first read and its stream appear with the next read, half a minute later.
-        .waitFor({ timeout: 45_000 })
+        .waitFor(LIVE)
       assert.deepEqual(wrong, [])
       await close()
     })

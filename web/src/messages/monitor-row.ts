@@ -14,4 +14,9 @@ export const monitorRowText = {
   bar: (name: string, state: string) => `${name}, last 24 hours: ${state} now`,
   lessThanADay: 'Less than a day left',
   daysLeft: (days: number) => `${plural(days, 'day')} left`,
+  until: (full: string) => `Until ${full}`,
+  issuer: {
+    CERTIFICATE: (name: string) => `issued by ${name}`,
+    DOMAIN: (name: string) => `registered at ${name}`,
+  },
 }

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expiryLabel } from './expiry.ts'
+import { expiryLabel, expiryTitle, issuerLabel } from './expiry.ts'
 
 type Row = Parameters<typeof expiryLabel>[0]
+
+const EXPIRY = { what: 'CERTIFICATE', at: '2027-01-15T00:00:00.000Z', warnDays: 14 } as const
 
 const row = (part: Partial<Row>, daysLeft: number | null, soon = false): Row => ({
   type: 'SSL',
   state: 'UP',
   inMaintenance: false,
-  expiry:
-    daysLeft === null
-      ? null
-      : { what: 'CERTIFICATE', at: '2027-01-15T00:00:00.000Z', daysLeft, warnDays: 14, soon },
+  expiry: daysLeft === null ? null : { ...EXPIRY, daysLeft, soon, issuer: null },
   ...part,
 })
 
@@ -35,3 +34,29 @@ for (const [why, given, label] of rows)
     const shown = expiryLabel(given)
     assert.equal(shown && `${shown.state} ${shown.word}`, label)
   })
+
+const from = (what: 'CERTIFICATE' | 'DOMAIN', issuer: string | null): Row['expiry'] => ({
+  ...EXPIRY,
+  what,
+  daysLeft: 60,
+  soon: false,
+  issuer,
+})
+const UNTIL = 'Until Fri 15 Jan 2027, 00:00:00 UTC'
+
+// biome-ignore format: a table is read by its columns
+const titles: [why: string, type: Row['type'], expiry: Row['expiry'], title: string | undefined][] = [
+  ['a certificate',            'SSL',    from('CERTIFICATE', "Let's Encrypt"), `${UNTIL} · issued by Let's Encrypt`],
+  ['a domain',                 'DOMAIN', from('DOMAIN', 'Gandi SAS'),          `${UNTIL} · registered at Gandi SAS`],
+  ['an unknown issuer',        'SSL',    from('CERTIFICATE', null),            UNTIL],
+  ['not known yet',            'SSL',    null,                                 undefined],
+  ['a page with a certificate', 'HTTP',  from('CERTIFICATE', null),            undefined],
+]
+for (const [why, type, expiry, title] of titles)
+  test(`the tooltip of an expiry: ${why}`, () =>
+    assert.equal(expiryTitle({ type, expiry }, 'UTC'), title))
+
+test('who issued it is not said if it is not known', () => {
+  assert.equal(issuerLabel({ what: 'DOMAIN', issuer: 'Gandi SAS' }), 'registered at Gandi SAS')
+  assert.equal(issuerLabel({ what: 'CERTIFICATE', issuer: null }), null)
+})

@@ -1,8 +1,10 @@
 // What a certificate or a domain shows instead of its state: the time left.
 import type { ItemOf } from '../api/contract.ts'
 import { monitorRowText as text } from '../messages/monitor-row.ts'
+import { formatFull, VIEWER_ZONE } from '../time/format.ts'
 
 type Row = Pick<ItemOf<'GET /overview/monitors'>, 'type' | 'state' | 'inMaintenance' | 'expiry'>
+type Expiry = NonNullable<Row['expiry']>
 
 // These exist to watch an expiry. For other types the certificate is a detail.
 const WATCHES_EXPIRY: ReadonlySet<string> = new Set(['SSL', 'DOMAIN'])
@@ -19,3 +21,18 @@ export function expiryLabel({ type, state, inMaintenance, expiry }: Row) {
 
 export const daysLeftLabel = (days: number): string =>
   days === 0 ? text.lessThanADay : text.daysLeft(days)
+
+/** `issued by Let's Encrypt`; null if that is not known. */
+export const issuerLabel = ({ what, issuer }: Pick<Expiry, 'what' | 'issuer'>): string | null =>
+  issuer === null ? null : text.issuer[what](issuer)
+
+/** For a tooltip: the exact time of the expiry, and the issuer. Undefined for other types. */
+export function expiryTitle(
+  { type, expiry }: Pick<Row, 'type' | 'expiry'>,
+  zone = VIEWER_ZONE,
+): string | undefined {
+  if (expiry === null || !watchesExpiry(type)) return undefined
+  const until = text.until(formatFull(expiry.at, zone))
+  const issuer = issuerLabel(expiry)
+  return issuer === null ? until : `${until} · ${issuer}`
+}

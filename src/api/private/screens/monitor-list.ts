@@ -90,5 +90,6 @@ function toExpiry(monitor: MonitorListItem, now: Date): MonitorListEntry['expiry
     daysLeft,
     warnDays: monitor.sslExpiryThresholdDays,
     soon: isExpiring(monitor, at, now),
+    issuer: monitor.issuer,
   }
 }

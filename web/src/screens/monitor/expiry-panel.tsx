@@ -1,5 +1,5 @@
 import { monitorText } from '../../messages/monitor.ts'
-import { daysLeftLabel } from '../../shared/expiry.ts'
+import { daysLeftLabel, issuerLabel } from '../../shared/expiry.ts'
 import { formatDay } from '../../time/format.ts'
 import { remainingBar } from './by-type.ts'
 import type { MonitorScreen } from './monitor-screen.ts'
@@ -10,18 +10,26 @@ const LENGTH = 1000
 
 type Props = { expiry: NonNullable<MonitorScreen['expiry']>; at: string }
 
-/** How long a certificate or a registration lasts: the days left, and a bar that ends with the expiry. */
+/** How long a certificate or a registration lasts, and who issued it, over a bar that ends with the expiry. */
 export function ExpiryPanel({ expiry, at }: Props) {
   const { daysLeft, warnDays, soon } = expiry
   const { scaleDays, left, warn } = remainingBar(expiry)
   const label = daysLeftLabel(daysLeft)
+  const issuer = issuerLabel(expiry)
   return (
     <section
       className={`card card-body remaining ${soon ? 'is-degraded' : 'is-up'}`}
       aria-label={text.left}
     >
       <p className="remaining-days">
-        <b>{label}</b> <span className="muted">{text.until(formatDay(expiry.at, at))}</span>
+        <b>{label}</b>
+        <span className="muted"> · {text.until(formatDay(expiry.at, at))}</span>
+        {issuer !== null && (
+          <span className="muted">
+            {' · '}
+            <bdi>{issuer}</bdi>
+          </span>
+        )}
       </p>
       <svg
         viewBox={`0 0 ${LENGTH} 8`}

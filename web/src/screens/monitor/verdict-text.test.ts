@@ -31,6 +31,7 @@ const expires = (at: string, daysLeft: number, soon = false): Judged['expiry'] =
   at,
   daysLeft,
   warnDays: 14,
+  issuer: null,
   soon,
 })
 const MAINTENANCE = "Checks continue, alerts are muted, and downtime isn't counted."

@@ -3,7 +3,7 @@ import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { monitorRowText as text } from '../../messages/monitor-row.ts'
 import type { MonitorActions } from '../../session/use-monitor-actions.ts'
 import { toBarCells } from '../../shared/bar-cells.ts'
-import { expiryLabel } from '../../shared/expiry.ts'
+import { expiryLabel, expiryTitle } from '../../shared/expiry.ts'
 import { TagList } from '../../shared/tag-list.tsx'
 import { formatMs } from '../../time/figures.ts'
 import { Bars } from '../../ui/bars.tsx'
@@ -56,7 +56,7 @@ export function MonitorRow({ row, selected, onToggle, canPick, actions }: Props)
       <td className="opt">
         <span className="type">{type}</span>
       </td>
-      <td className="st">
+      <td className="st" title={expiryTitle(row)}>
         <RowState row={row} />
       </td>
       <td className="strip">
