@@ -248,8 +248,9 @@ test('getMonitorScreen: 90 local days, the last five incidents, and whether the 
   assert.deepEqual(starts, starts.toSorted().reverse())
   assert.equal(shown.incidents[0]?.cause, 'HTTP 503, expected 200')
   assert.notEqual(shown.incidents[0]?.resolvedAt, null)
-  const { daysLeft, warnDays, soon, issuer } = shown.expiry ?? {}
-  assert.deepEqual([daysLeft, warnDays, soon, issuer], [8, 14, true, "Let's Encrypt"])
+  const { daysLeft, expired, warnDays, soon, issuer } = shown.expiry ?? {}
+  assert.deepEqual([daysLeft, expired, warnDays], [8, false, 14])
+  assert.deepEqual([soon, issuer], [true, "Let's Encrypt"])
   const { data } = await own.read('monitors', '/overview/monitors')
   assert.deepEqual(data[0]?.expiry, shown.expiry)
   assert.ok(!('issuer' in shown.monitor), 'the public API does not have it')

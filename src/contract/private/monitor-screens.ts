@@ -79,6 +79,7 @@ const Expiry = closed({
   at: Timestamp,
   /** Whole days; 0 on the last day and after it. */
   daysLeft: count,
+  expired: Type.Boolean(),
   /** Days before expiry at which to warn. */
   warnDays: count,
   /** Whether the warning is due. */

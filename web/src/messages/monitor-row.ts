@@ -13,8 +13,10 @@ export const monitorRowText = {
   notMeasured: 'No data yet',
   bar: (name: string, state: string) => `${name}, last 24 hours: ${state} now`,
   lessThanADay: 'Less than a day left',
+  expired: 'Expired',
   daysLeft: (days: number) => `${plural(days, 'day')} left`,
   until: (full: string) => `Until ${full}`,
+  expiredOn: (full: string) => `Expired ${full}`,
   issuer: {
     CERTIFICATE: (name: string) => `issued by ${name}`,
     DOMAIN: (name: string) => `registered at ${name}`,

@@ -22,6 +22,9 @@ export const monitorText = {
     domain: (days: string) => `Registered for ${days}`,
     lessThanADay: 'less than a day',
     until: (moment: string) => `, until ${moment}.`,
+    certificateExpired: 'Certificate expired',
+    domainExpired: 'Registration expired',
+    expiredOn: (moment: string) => ` on ${moment}.`,
     for: 'for',
     since: (moment: string) => `, since ${moment}.`,
     slowP95: (checks: number, limitMs: number) =>
@@ -62,6 +65,7 @@ export const monitorText = {
     domain: 'Domain',
     left: 'Time left',
     until: (day: string) => `until ${day}`,
+    expiredOn: (day: string) => `on ${day}`,
     warning: (days: number) => `Warning from ${plural(days, 'day')} before expiry`,
     scale: (days: number) => plural(days, 'day'),
     bar: (left: string, scale: string) => `${left} of ${scale}`,

@@ -6,11 +6,13 @@ type Row = Parameters<typeof expiryLabel>[0]
 
 const EXPIRY = { what: 'CERTIFICATE', at: '2027-01-15T00:00:00.000Z', warnDays: 14 } as const
 
+const EXPIRED = { ...EXPIRY, daysLeft: 0, expired: true, soon: true, issuer: null }
+
 const row = (part: Partial<Row>, daysLeft: number | null, soon = false): Row => ({
   type: 'SSL',
   state: 'UP',
   inMaintenance: false,
-  expiry: daysLeft === null ? null : { ...EXPIRY, daysLeft, soon, issuer: null },
+  expiry: daysLeft === null ? null : { ...EXPIRY, daysLeft, expired: false, soon, issuer: null },
   ...part,
 })
 
@@ -22,6 +24,7 @@ const rows: [why: string, row: Row, label: string | undefined][] = [
   ['degraded by the last check',      row({ state: 'DEGRADED' }, 15),           'DEGRADED 15 days left'],
   ['one day',                         row({}, 1, true),                         'DEGRADED 1 day left'],
   ['the last day',                    row({}, 0, true),                         'DEGRADED Less than a day left'],
+  ['expired, not a failure',          row({ expiry: EXPIRED }, 0),              'DEGRADED Expired'],
   ['down',                            row({ state: 'DOWN' }, 0, true),          undefined],
   ['paused',                          row({ state: 'PAUSED' }, 60),             undefined],
   ['pending',                         row({ state: 'PENDING' }, 60),            undefined],
@@ -39,6 +42,7 @@ const from = (what: 'CERTIFICATE' | 'DOMAIN', issuer: string | null): Row['expir
   ...EXPIRY,
   what,
   daysLeft: 60,
+  expired: false,
   soon: false,
   issuer,
 })
@@ -49,6 +53,7 @@ const titles: [why: string, type: Row['type'], expiry: Row['expiry'], title: str
   ['a certificate',            'SSL',    from('CERTIFICATE', "Let's Encrypt"), `${UNTIL} · issued by Let's Encrypt`],
   ['a domain',                 'DOMAIN', from('DOMAIN', 'Gandi SAS'),          `${UNTIL} · registered at Gandi SAS`],
   ['an unknown issuer',        'SSL',    from('CERTIFICATE', null),            UNTIL],
+  ['expired',                  'SSL',    EXPIRED,                              'Expired Fri 15 Jan 2027, 00:00:00 UTC'],
   ['not known yet',            'SSL',    null,                                 undefined],
   ['a page with a certificate', 'HTTP',  from('CERTIFICATE', null),            undefined],
 ]

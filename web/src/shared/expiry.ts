@@ -15,12 +15,14 @@ export const watchesExpiry = (type: string): boolean => WATCHES_EXPIRY.has(type)
 export function expiryLabel({ type, state, inMaintenance, expiry }: Row) {
   if (!watchesExpiry(type) || expiry === null || inMaintenance) return undefined
   if (state !== 'UP' && state !== 'DEGRADED') return undefined
-  const isNear = expiry.soon || state === 'DEGRADED'
-  return { state: isNear ? 'DEGRADED' : 'UP', word: daysLeftLabel(expiry.daysLeft) } as const
+  const isNear = expiry.soon || expiry.expired || state === 'DEGRADED'
+  return { state: isNear ? 'DEGRADED' : 'UP', word: timeLeftLabel(expiry) } as const
 }
 
-export const daysLeftLabel = (days: number): string =>
-  days === 0 ? text.lessThanADay : text.daysLeft(days)
+export function timeLeftLabel({ expired, daysLeft }: Pick<Expiry, 'expired' | 'daysLeft'>): string {
+  if (expired) return text.expired
+  return daysLeft === 0 ? text.lessThanADay : text.daysLeft(daysLeft)
+}
 
 /** `issued by Let's Encrypt`; null if that is not known. */
 export const issuerLabel = ({ what, issuer }: Pick<Expiry, 'what' | 'issuer'>): string | null =>
@@ -32,7 +34,8 @@ export function expiryTitle(
   zone = VIEWER_ZONE,
 ): string | undefined {
   if (expiry === null || !watchesExpiry(type)) return undefined
-  const until = text.until(formatFull(expiry.at, zone))
+  const full = formatFull(expiry.at, zone)
+  const until = expiry.expired ? text.expiredOn(full) : text.until(full)
   const issuer = issuerLabel(expiry)
   return issuer === null ? until : `${until} · ${issuer}`
 }

@@ -83,11 +83,12 @@ function toExpiry(monitor: MonitorListItem, now: Date): MonitorListEntry['expiry
   const isDomain = monitor.type === 'DOMAIN'
   const at = isDomain ? monitor.domainExpiresAt : monitor.certExpiresAt
   if (at === null) return null
-  const daysLeft = Math.max(0, Math.floor((at.getTime() - now.getTime()) / DAY_MS))
+  const leftMs = at.getTime() - now.getTime()
   return {
     what: isDomain ? 'DOMAIN' : 'CERTIFICATE',
     at: at.toISOString(),
-    daysLeft,
+    daysLeft: Math.max(0, Math.floor(leftMs / DAY_MS)),
+    expired: leftMs <= 0,
     warnDays: monitor.sslExpiryThresholdDays,
     soon: isExpiring(monitor, at, now),
     issuer: monitor.issuer,

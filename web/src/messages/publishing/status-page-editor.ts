@@ -110,7 +110,7 @@ export const pageAccessText = {
   firstPassword: 'Password',
   newPasswordHint: 'Leave empty to keep the current one. A new one asks all visitors again.',
   firstPasswordHint: "At least 8 characters. It can't be shown again.",
-  subscriptions: 'Allow email subscriptions',
+  subscriptions: 'Allow subscriptions',
   indexing: 'Allow search engines',
 }
 

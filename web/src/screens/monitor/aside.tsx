@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { monitorText } from '../../messages/monitor.ts'
 import { ChannelIcon } from '../../shared/channel-icon.tsx'
-import { daysLeftLabel, watchesExpiry } from '../../shared/expiry.ts'
+import { timeLeftLabel, watchesExpiry } from '../../shared/expiry.ts'
 import { fromStatuses } from '../../shared/monitor-draft.ts'
 import { TagList } from '../../shared/tag-list.tsx'
 import { plural } from '../../time/figures.ts'
@@ -40,15 +40,18 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
 type ExpiryProps = { expiry: NonNullable<MonitorScreen['expiry']>; at: string }
 
 /** Of the certificate that a page was served with. */
-function Expiry({ expiry: { what, at, daysLeft, soon }, at: now }: ExpiryProps) {
+function Expiry({ expiry, at: now }: ExpiryProps) {
+  const { what, at, soon, expired } = expiry
   return (
     <Card title={expiryText.title}>
       <dl className="facts">
         <div>
           <dt>{what === 'CERTIFICATE' ? expiryText.certificate : expiryText.domain}</dt>
           <dd>
-            <StateLabel state={soon ? 'DEGRADED' : 'UP'} word={daysLeftLabel(daysLeft)} />
-            <div className="faint">{expiryText.until(formatDay(at, now))}</div>
+            <StateLabel state={soon || expired ? 'DEGRADED' : 'UP'} word={timeLeftLabel(expiry)} />
+            <div className="faint">
+              {(expired ? expiryText.expiredOn : expiryText.until)(formatDay(at, now))}
+            </div>
           </dd>
         </div>
       </dl>

@@ -1,5 +1,5 @@
 import { monitorText } from '../../messages/monitor.ts'
-import { daysLeftLabel, issuerLabel } from '../../shared/expiry.ts'
+import { issuerLabel, timeLeftLabel } from '../../shared/expiry.ts'
 import { formatDay } from '../../time/format.ts'
 import { remainingBar } from './by-type.ts'
 import type { MonitorScreen } from './monitor-screen.ts'
@@ -10,20 +10,25 @@ const LENGTH = 1000
 
 type Props = { expiry: NonNullable<MonitorScreen['expiry']>; at: string }
 
+function toneOf({ expired, soon }: Props['expiry']): string {
+  if (expired) return 'is-down'
+  return soon ? 'is-degraded' : 'is-up'
+}
+
 /** How long a certificate or a registration lasts, and who issued it, over a bar that ends with the expiry. */
 export function ExpiryPanel({ expiry, at }: Props) {
-  const { daysLeft, warnDays, soon } = expiry
+  const { warnDays, expired } = expiry
   const { scaleDays, left, warn } = remainingBar(expiry)
-  const label = daysLeftLabel(daysLeft)
+  const label = timeLeftLabel(expiry)
   const issuer = issuerLabel(expiry)
   return (
-    <section
-      className={`card card-body remaining ${soon ? 'is-degraded' : 'is-up'}`}
-      aria-label={text.left}
-    >
+    <section className={`card card-body remaining ${toneOf(expiry)}`} aria-label={text.left}>
       <p className="remaining-days">
         <b>{label}</b>
-        <span className="muted"> · {text.until(formatDay(expiry.at, at))}</span>
+        <span className="muted">
+          {' '}
+          · {(expired ? text.expiredOn : text.until)(formatDay(expiry.at, at))}
+        </span>
         {issuer !== null && (
           <span className="muted">
             {' · '}

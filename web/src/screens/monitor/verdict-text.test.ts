@@ -33,6 +33,7 @@ const expires = (at: string, daysLeft: number, soon = false): Judged['expiry'] =
   warnDays: 14,
   issuer: null,
   soon,
+  expired: new Date(at) < new Date('2026-11-14T13:31:00.000Z'),
 })
 const MAINTENANCE = "Checks continue, alerts are muted, and downtime isn't counted."
 
@@ -51,19 +52,21 @@ const rows: [why: string, given: Partial<Judged>, state: string, text: string][]
   ['slow, one check',       { state: 'DEGRADED', monitor: slow('LAST', 1) },      'DEGRADED', '(state) (lasts) The last check was over 500 ms.'],
   ['slow, three checks',    { state: 'DEGRADED', monitor: slow('LAST', 3) },      'DEGRADED', '(state) (lasts) The last 3 checks were over 500 ms.'],
   ['slow by p95',           { state: 'DEGRADED', monitor: slow('P95', 20) },      'DEGRADED', '(state) (lasts) The p95 of the last 20 checks is over 500 ms.'],
-  ['a certificate',         { type: 'SSL', expiry: expires('2027-01-15T12:00:00Z', 61) }, 'UP', 'Valid for 61 days until 15 Jan 2027'],
-  ['a certificate, soon',   { type: 'SSL', expiry: expires('2026-11-22T12:00:00Z', 8, true) }, 'DEGRADED', 'Valid for 8 days until Sun 22 Nov'],
-  ['a certificate, one day', { type: 'SSL', expiry: expires('2026-11-15T14:00:00Z', 1, true) }, 'DEGRADED', 'Valid for 1 day until Sun 15 Nov'],
-  ['a certificate, < 1 day',  { type: 'SSL', expiry: expires('2026-11-14T20:00:00Z', 0, true) }, 'DEGRADED', 'Valid for less than a day until 20:00'],
-  ['a domain',              { type: 'DOMAIN', expiry: expires('2027-01-15T12:00:00Z', 61) }, 'UP', 'Registered for 61 days until 15 Jan 2027'],
+  ['a certificate',         { type: 'SSL', expiry: expires('2027-01-15T12:00:00Z', 61) }, 'UP', 'Valid for 61 days, until 15 Jan 2027.'],
+  ['a certificate, soon',   { type: 'SSL', expiry: expires('2026-11-22T12:00:00Z', 8, true) }, 'DEGRADED', 'Valid for 8 days, until Sun 22 Nov.'],
+  ['a certificate, one day', { type: 'SSL', expiry: expires('2026-11-15T14:00:00Z', 1, true) }, 'DEGRADED', 'Valid for 1 day, until Sun 15 Nov.'],
+  ['a certificate, < 1 day',  { type: 'SSL', expiry: expires('2026-11-14T20:00:00Z', 0, true) }, 'DEGRADED', 'Valid for less than a day, until 20:00.'],
+  ['a domain',              { type: 'DOMAIN', expiry: expires('2027-01-15T12:00:00Z', 61) }, 'UP', 'Registered for 61 days, until 15 Jan 2027.'],
   ['expired',               { type: 'SSL', state: 'DOWN', openIncident: INCIDENT, expiry: expires('2026-11-13T12:00:00Z', 0, true) },
     'DOWN', '(state) (lasts) HTTP 503'],
+  ['expired, not a failure', { type: 'SSL', expiry: expires('2026-11-13T12:00:00Z', 0, true) }, 'DEGRADED', 'Certificate expired on Fri 13 Nov.'],
+  ['a registration, expired', { type: 'DOMAIN', expiry: expires('2026-11-13T12:00:00Z', 0, true) }, 'DEGRADED', 'Registration expired on Fri 13 Nov.'],
   ['a page, soon',          { expiry: expires('2026-11-22T12:00:00Z', 8, true) },  'UP',       '(state) (lasts)'],
 ]
 for (const [why, given, state, sentence] of rows)
   test(`verdict: ${why}`, () => {
     const { lead, lasts, until, reason, ...shown } = verdictOf(judged(given), 'UTC')
-    const parts = [lead ?? '(state)', lasts && '(lasts)', until && `until ${until}`, reason]
+    const parts = [(lead ?? '(state)') + until, lasts && '(lasts)', reason]
     assert.deepEqual([shown.state, parts.filter(Boolean).join(' ')], [state, sentence])
   })
 

@@ -24,7 +24,7 @@ type VerdictText = {
   lead: string | null
   /** Whether it says how long the state has lasted. */
   lasts: boolean
-  /** When it ends; empty if that is unknown. */
+  /** The end of the sentence: when it ends or ended; empty if that is unknown. */
   until: string
   reason: string
 }
@@ -45,15 +45,23 @@ function untilExpiry(screen: Judged, zone: string): VerdictText | undefined {
   const { type, expiry, at: now } = screen
   const label = expiryLabel(screen)
   if (label === undefined || expiry === null) return undefined
+  if (expiry.expired) return hasExpired(screen, expiry.at, zone)
   const isLastDay = expiry.daysLeft === 0
+  const until = isLastDay ? formatMoment(expiry.at, now, zone) : formatDay(expiry.at, now, zone)
   const days = isLastDay ? text.lessThanADay : plural(expiry.daysLeft, 'day')
   return {
     state: label.state,
     lead: type === 'DOMAIN' ? text.domain(days) : text.certificate(days),
     lasts: false,
-    until: isLastDay ? formatMoment(expiry.at, now, zone) : formatDay(expiry.at, now, zone),
+    until: text.until(until),
     reason: '',
   }
+}
+
+function hasExpired({ type, at: now }: Judged, at: string, zone: string): VerdictText {
+  const lead = type === 'DOMAIN' ? text.domainExpired : text.certificateExpired
+  const until = text.expiredOn(formatDay(at, now, zone))
+  return { state: 'DEGRADED', lead, lasts: false, until, reason: '' }
 }
 
 function reasonOf({ state, openIncident, monitor }: Judged): string {

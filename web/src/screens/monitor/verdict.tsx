@@ -27,7 +27,7 @@ export function Verdict({ screen }: { screen: MonitorScreen }) {
             {text.since(`${formatMoment(since, at)} ${zoneName(since)}`)}
           </>
         )}
-        {until !== '' && text.until(until)} <span className="muted">{reason}</span>{' '}
+        {until} <span className="muted">{reason}</span>{' '}
         {openIncident && <IncidentLink {...openIncident} />}
       </p>
       <Checked screen={screen} />

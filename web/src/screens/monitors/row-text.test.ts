@@ -4,13 +4,34 @@ import { checkedLabel, targetLabel, uptimeLabel } from './row-text.ts'
 
 const plain = (label: string): string => label.replaceAll(/\s/g, ' ')
 
-test('a job is named by the pings it owes, everything else by its target', () => {
-  assert.equal(targetLabel({ type: 'PORT', target: 'db:5432', everySeconds: 60 }), 'db:5432')
-  assert.equal(
-    targetLabel({ type: 'CRON', target: null, everySeconds: 1800 }),
-    'expects a ping every 30 min',
-  )
-})
+type Target = Parameters<typeof targetLabel>[0]
+const CERTIFICATE = {
+  what: 'CERTIFICATE',
+  at: '2027-01-15T00:00:00.000Z',
+  daysLeft: 60,
+  expired: false,
+  warnDays: 14,
+  soon: false,
+  issuer: "Let's Encrypt",
+} as const
+const DOMAIN = { ...CERTIFICATE, what: 'DOMAIN', issuer: 'Gandi' } as const
+
+// biome-ignore format: a table is read by its columns
+const targets: [why: string, row: Partial<Target>, label: string][] = [
+  ['its target',            { type: 'PORT', target: 'db:5432' },                                  'db:5432'],
+  ['the pings of a job',    { type: 'CRON', target: null },                                       'expects a ping every 30 min'],
+  ['the issuer',            { type: 'SSL', target: 'acme.com', expiry: CERTIFICATE },             "acme.com · issued by Let's Encrypt"],
+  ['the registrar',         { type: 'DOMAIN', target: 'acme.com', expiry: DOMAIN },               'acme.com · registered at Gandi'],
+  ['not an unknown issuer', { type: 'SSL', target: 'acme.com', expiry: { ...CERTIFICATE, issuer: null } }, 'acme.com'],
+  ['nothing before a check', { type: 'SSL', target: 'acme.com' },                                 'acme.com'],
+  ['no issuer of a page',   { type: 'HTTP', target: 'https://acme.com', expiry: CERTIFICATE },    'https://acme.com'],
+]
+for (const [why, part, label] of targets)
+  test(`below the name of a monitor: ${why}`, () =>
+    assert.equal(
+      plain(targetLabel({ type: 'HTTP', target: '', everySeconds: 1800, expiry: null, ...part })),
+      label,
+    ))
 
 const LAST = '2026-11-14T13:27:10.000Z'
 const NEXT = '2026-11-14T13:28:10.000Z'

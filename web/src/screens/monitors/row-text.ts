@@ -2,6 +2,7 @@
 import { coversPeriod } from '../../../../src/domain/monitors/uptime.ts'
 import type { ItemOf } from '../../api/contract.ts'
 import { monitorRowText as text } from '../../messages/monitor-row.ts'
+import { issuerLabel, watchesExpiry } from '../../shared/expiry.ts'
 import { formatUptime } from '../../time/figures.ts'
 import { formatDuration, formatFull, formatSpan, VIEWER_ZONE } from '../../time/format.ts'
 
@@ -9,12 +10,13 @@ export type MonitorRowData = ItemOf<'GET /overview/monitors'>
 
 const MONTH_MS = 30 * 86_400_000
 
-export function targetLabel({
-  type,
-  target,
-  everySeconds,
-}: Pick<MonitorRowData, 'type' | 'target' | 'everySeconds'>): string {
-  return type === 'CRON' ? text.ping(formatSpan(everySeconds * 1000)) : (target ?? '')
+type Target = Pick<MonitorRowData, 'type' | 'target' | 'everySeconds' | 'expiry'>
+
+/** For a certificate or a domain with its issuer. */
+export function targetLabel({ type, target, everySeconds, expiry }: Target): string {
+  if (type === 'CRON') return text.ping(formatSpan(everySeconds * 1000))
+  const issuer = watchesExpiry(type) && expiry !== null ? issuerLabel(expiry) : null
+  return issuer === null ? (target ?? '') : `${target ?? ''} · ${issuer}`
 }
 
 type Checked = Pick<
