@@ -6,6 +6,7 @@ export const keyboardText = {
   palette: 'Command palette',
   help: 'Keyboard shortcuts',
   acknowledge: 'Acknowledge…',
+  acknowledgeNewest: 'Acknowledge the newest incident',
   theme: 'Change theme',
   singleKeys: 'Single-key shortcuts',
   always: 'always works.',
@@ -19,5 +20,6 @@ export const themeText = {
 
 export const navigationText = {
   more: 'More',
+  acknowledge: (monitor: string) => `Acknowledge ${monitor}`,
   ongoing: (count: string) => `${count} ongoing`,
 } as const

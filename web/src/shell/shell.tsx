@@ -34,6 +34,7 @@ import './logo.css'
 import './shell.css'
 
 const palette = lazyPart(() => import('./palette/palette.tsx'))
+const acknowledging = lazyPart(() => import('./acknowledge-newest.tsx'))
 const help = lazyPart(() => import('./keyboard-help.tsx'))
 const maintenance = lazyPart(() => import('../shared/maintenance-dialog.tsx'))
 
@@ -171,6 +172,8 @@ function Over({ over, setOver }: { over: Over; setOver: (over: Over) => void }) 
 type TopBarProps = { setCrumbs: (element: HTMLElement | null) => void; openPalette: () => void }
 
 function TopBar({ setCrumbs, openPalette }: TopBarProps) {
+  const newest = acknowledging.use()
+  const mayWrite = useMay('MEMBER')
   return (
     <header className="top">
       <Link
@@ -183,6 +186,7 @@ function TopBar({ setCrumbs, openPalette }: TopBarProps) {
       </Link>
       <OrganizationMenu small />
       <nav className="crumbs" aria-label="Breadcrumb" ref={setCrumbs} />
+      {mayWrite && newest && <newest.AcknowledgeNewest />}
       <button type="button" className="find" onClick={openPalette}>
         <Search className="icon" aria-hidden="true" />
         <span>Search</span>

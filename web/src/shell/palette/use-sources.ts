@@ -6,6 +6,7 @@ import { useRegistered } from '../../session/keyboard.ts'
 import { useMay, useOrganization } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
 import { useNavigationItems } from '../use-navigation-items.ts'
+import { useUnacknowledged } from '../use-unacknowledged.ts'
 import { readCommand } from './command.ts'
 import { creationsFor } from './creations.ts'
 import { MOST_OF_A_KIND, type Sources } from './entries.ts'
@@ -15,7 +16,7 @@ import { matchLabel } from './match.ts'
 export function useSources(text: string): Sources {
   const { role } = useOrganization()
   const mayWrite = useMay('MEMBER')
-  const open = useUnacknowledged()
+  const open = useUnacknowledged().map(hitOfIncident)
   return {
     text,
     mayWrite,
@@ -26,12 +27,6 @@ export function useSources(text: string): Sources {
     creations: creationsFor(role),
     places: useNavigationItems(),
   }
-}
-
-/** Ongoing incidents that no one has acknowledged, the newest first. */
-function useUnacknowledged(): readonly PaletteHit[] {
-  const query = { status: ['ONGOING' as const], acknowledged: false, limit: MOST_OF_A_KIND }
-  return useRead('GET /overview/incidents', { query }).data?.data.map(hitOfIncident) ?? []
 }
 
 function useFound(text: string): readonly PaletteHit[] {
