@@ -29,7 +29,7 @@ export function AcknowledgeNewest() {
   ])
   if (newest === undefined || pathname.startsWith(PATHS.incidents)) return null
   return (
-    <Button className="ack-newest is-down" title={newest.cause} onClick={run}>
+    <Button className="ack-newest is-down" title={newest.cause ?? undefined} onClick={run}>
       <Mark state="DOWN" />
       <span className="truncate">{navigationText.acknowledge(newest.monitor.name)}</span>
     </Button>
