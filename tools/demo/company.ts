@@ -259,7 +259,12 @@ function names(at: Addresses): Watched[] {
   const dns = (name: string, url: string, dnsRecordType: string) =>
     watched('DNS', name, { url, dnsRecordType, intervalSeconds: 300 }, { usualMs: 9 })
   const ssl = (name: string, host: string, port: number) =>
-    watched('SSL', name, { url: `${host}:${port}`, intervalSeconds: 3600 }, { usualMs: 21 })
+    watched(
+      'SSL',
+      name,
+      { url: `${host}:${port}`, intervalSeconds: 3600, sslExpiryThresholdDays: 14 },
+      { usualMs: 21 },
+    )
   const domain = (url: string) =>
     watched('DOMAIN', url, { url, intervalSeconds: 86_400, sslExpiryThresholdDays: 30 })
   return [

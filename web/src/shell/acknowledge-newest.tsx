@@ -4,6 +4,7 @@ import { PATHS } from '../../../src/domain/values/dashboard-paths.ts'
 import { keyboardText, navigationText } from '../messages/shell.ts'
 import { useShortcuts } from '../session/keyboard.ts'
 import { useMonitorActions } from '../session/use-monitor-actions.ts'
+import { causeSentence } from '../shared/cause-sentence.ts'
 import { Button } from '../ui/button.tsx'
 import { Mark } from '../ui/state.tsx'
 import { useUnacknowledged } from './use-unacknowledged.ts'
@@ -29,7 +30,7 @@ export function AcknowledgeNewest() {
   ])
   if (newest === undefined || pathname.startsWith(PATHS.incidents)) return null
   return (
-    <Button className="ack-newest is-down" title={newest.cause ?? undefined} onClick={run}>
+    <Button className="ack-newest is-down" title={causeSentence(newest.cause ?? '')} onClick={run}>
       <Mark state="DOWN" />
       <span className="truncate">{navigationText.acknowledge(newest.monitor.name)}</span>
     </Button>

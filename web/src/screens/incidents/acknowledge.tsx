@@ -1,4 +1,5 @@
 // Alert links end in `#acknowledge`. They open the confirmation dialog; opening a link alone never acknowledges.
+
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
@@ -7,6 +8,7 @@ import { lowerFirst } from '../../messages/sentence.ts'
 import { useMay } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
 import { useWrite } from '../../session/use-api.ts'
+import { causeSentence } from '../../shared/cause-sentence.ts'
 import { formatMoment } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, FormProblems, fieldsOf } from '../../ui/field.tsx'
@@ -75,7 +77,7 @@ function AcknowledgeForm({ incident, close }: { incident: IncidentScreen; close:
       about={
         <>
           {text.downFor} <Time at={incident.startedAt} as="elapsed" />:{' '}
-          {lowerFirst(incident.cause ?? '')}. {text.about}
+          {lowerFirst(causeSentence(incident.cause ?? ''))}. {text.about}
         </>
       }
       foot={

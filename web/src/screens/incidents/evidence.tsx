@@ -1,6 +1,8 @@
 // The request and the response of the failed check.
+
 import { ChevronRight } from 'lucide-react'
 import { incidentText } from '../../messages/incidents.ts'
+import { causeSentence } from '../../shared/cause-sentence.ts'
 import { formatMs } from '../../time/figures.ts'
 import { formatDay, formatMoment, zoneName } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
@@ -22,7 +24,7 @@ export function Cause({ incident }: { incident: IncidentScreen }) {
         <span className="badge">{causeCode}</span>
       </header>
       <div className="card-body stack">
-        <p className="cause">{cause}</p>
+        <p className="cause">{cause && causeSentence(cause)}</p>
         <Evidence check={lastFailure} target={target} title={text.last} />
         {isOther && (
           <details className="more-evidence">

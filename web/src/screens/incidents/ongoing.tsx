@@ -1,4 +1,5 @@
 // Open incidents, above everything else. Unacknowledged ones are on a red background with their button.
+
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
@@ -7,6 +8,7 @@ import { incidentsText } from '../../messages/incidents.ts'
 import { useMay } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
+import { causeSentence } from '../../shared/cause-sentence.ts'
 import type { Address } from '../../ui/address.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/loading.tsx'
@@ -87,7 +89,7 @@ function OpenIncident({ row }: { row: OngoingRow }) {
             <bdi>{monitor.name}</bdi> {text.isDown}
           </Link>
         </h3>
-        <p className="clamp">{cause}</p>
+        <p className="clamp">{cause && causeSentence(cause)}</p>
         <p className="meta">
           <span className="num">
             {text.since} <Time at={startedAt} />

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { monitorText } from '../../messages/monitor.ts'
+import { causeSentence } from '../../shared/cause-sentence.ts'
 import { formatDuration } from '../../time/format.ts'
 import { StateLabel } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -56,7 +57,7 @@ function IncidentLine({ incident }: { incident: Incident }) {
           params={{ incidentId: id }}
           title={cause}
         >
-          {cause}
+          {causeSentence(cause)}
         </Link>
       </td>
       <td className="num">

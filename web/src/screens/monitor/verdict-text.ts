@@ -1,5 +1,7 @@
 // The sentence at the top of a monitor's page, by state and type. Pure.
+
 import { monitorText } from '../../messages/monitor.ts'
+import { causeSentence } from '../../shared/cause-sentence.ts'
 import { expiryLabel } from '../../shared/expiry.ts'
 import { plural } from '../../time/figures.ts'
 import { formatDay, formatMoment, VIEWER_ZONE } from '../../time/format.ts'
@@ -65,7 +67,7 @@ function hasExpired({ type, at: now }: Judged, at: string, zone: string): Verdic
 }
 
 function reasonOf({ state, openIncident, monitor }: Judged): string {
-  if (openIncident !== null) return openIncident.cause
+  if (openIncident !== null) return causeSentence(openIncident.cause)
   if (state === 'PAUSED') return text.paused
   const { degradedSamples: samples, degradedThresholdMs: limit, degradedThresholdMode } = monitor
   if (state !== 'DEGRADED' || limit === null) return ''
@@ -80,6 +82,6 @@ export function checkedMessage(
 ): string {
   const isStillDown = before.state === 'DOWN' && after.state === 'DOWN'
   return isStillDown && before.openIncident !== null
-    ? monitorText.actions.stillDown(before.openIncident.cause)
+    ? monitorText.actions.stillDown(causeSentence(before.openIncident.cause))
     : monitorText.actions.checked(word.toLowerCase())
 }

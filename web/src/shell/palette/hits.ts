@@ -1,9 +1,11 @@
 // What was found: how it is shown, where it leads, and what can be done to it. Pure.
+
 import type { MonitorState } from '../../../../src/domain/monitors/monitor.ts'
 import { PATHS, pathTo } from '../../../../src/domain/values/dashboard-paths.ts'
 import type { ItemOf } from '../../api/contract.ts'
 import type { MonitorAction } from '../../messages/monitor-actions.ts'
 import { paletteText } from '../../messages/palette.ts'
+import { causeSentence } from '../../shared/cause-sentence.ts'
 import { actionsFor } from '../../shared/monitor-verbs.ts'
 import { formatMoment, formatSpan } from '../../time/format.ts'
 import type { State } from '../../ui/state.tsx'
@@ -63,7 +65,7 @@ export function hitOfIncident(row: ItemOf<'GET /overview/incidents'>): PaletteHi
     kind: 'INCIDENT',
     id,
     title: monitor.name,
-    detail: cause,
+    detail: cause && causeSentence(cause),
     state: 'ONGOING',
     type: null,
     since: startedAt,
