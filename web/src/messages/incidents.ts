@@ -197,8 +197,8 @@ export const CAUSE_LABELS: Record<CauseCode, string> = {
   DNS_MISMATCH: 'Unexpected DNS records',
   DOMAIN_EXPIRED: 'Domain expired',
   DOMAIN_NOT_REGISTERED: 'Domain not registered',
-  HEARTBEAT_MISSED: 'Heartbeat missed',
-  HEARTBEAT_FAILED: 'Heartbeat reported failure',
+  HEARTBEAT_MISSED: 'Ping missed',
+  HEARTBEAT_FAILED: 'Job reported a failure',
   TARGET_NOT_ALLOWED: 'Target not allowed',
   INVALID_RESPONSE: 'Invalid response',
 }

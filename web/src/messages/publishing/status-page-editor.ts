@@ -34,7 +34,7 @@ export const editorText = {
     done: (name: string) => `${name} deleted`,
   },
   parts: {
-    page: 'Page',
+    page: 'Name',
     structure: 'Structure',
     brand: 'Brand',
     history: 'History',

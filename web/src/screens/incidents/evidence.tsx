@@ -1,7 +1,6 @@
 // The request and the response of the failed check.
-
 import { ChevronRight } from 'lucide-react'
-import { incidentText } from '../../messages/incidents.ts'
+import { CAUSE_LABELS, incidentText } from '../../messages/incidents.ts'
 import { causeSentence } from '../../shared/cause-sentence.ts'
 import { formatMs } from '../../time/figures.ts'
 import { formatDay, formatMoment, zoneName } from '../../time/format.ts'
@@ -21,7 +20,7 @@ export function Cause({ incident }: { incident: IncidentScreen }) {
     <section className="card" aria-labelledby="cause">
       <header>
         <h2 id="cause">{text.title}</h2>
-        <span className="badge">{causeCode}</span>
+        <span className="badge">{CAUSE_LABELS[causeCode]}</span>
       </header>
       <div className="card-body stack">
         <p className="cause">{cause && causeSentence(cause)}</p>

@@ -13,7 +13,6 @@ import './last-days.css'
 
 const text = incidentsText.lastDays
 const DAYS = 90
-const ON_A_PHONE = 45
 const MOST = 100
 const GRID = { width: 7, gap: 6, height: 28 }
 
@@ -40,8 +39,7 @@ export function LastDays() {
             <DayBars days={daysOf(days, data.data, now)} />
           </div>
           <div className="axis">
-            <span className="long">{formatDay(from, now)}</span>
-            <span className="short">{formatDay(days[ON_A_PHONE] ?? from, now)}</span>
+            <span>{formatDay(from, now)}</span>
             <span>{text.today}</span>
           </div>
         </>

@@ -22,6 +22,7 @@ const targets: [why: string, row: Partial<Target>, label: string][] = [
   ['the pings of a job',    { type: 'CRON', target: null },                                       'expects a ping every 30 min'],
   ['the issuer',            { type: 'SSL', target: 'acme.com', expiry: CERTIFICATE },             "acme.com · issued by Let's Encrypt"],
   ['the registrar',         { type: 'DOMAIN', target: 'acme.com', expiry: DOMAIN },               'acme.com · registered at Gandi'],
+  ['once what the name says', { type: 'DOMAIN', name: 'acme.com', target: 'acme.com', expiry: DOMAIN }, 'Registered at Gandi'],
   ['not an unknown issuer', { type: 'SSL', target: 'acme.com', expiry: { ...CERTIFICATE, issuer: null } }, 'acme.com'],
   ['nothing before a check', { type: 'SSL', target: 'acme.com' },                                 'acme.com'],
   ['no issuer of a page',   { type: 'HTTP', target: 'https://acme.com', expiry: CERTIFICATE },    'https://acme.com'],
@@ -29,7 +30,16 @@ const targets: [why: string, row: Partial<Target>, label: string][] = [
 for (const [why, part, label] of targets)
   test(`below the name of a monitor: ${why}`, () =>
     assert.equal(
-      plain(targetLabel({ type: 'HTTP', target: '', everySeconds: 1800, expiry: null, ...part })),
+      plain(
+        targetLabel({
+          type: 'HTTP',
+          target: '',
+          name: 'Shop',
+          everySeconds: 1800,
+          expiry: null,
+          ...part,
+        }),
+      ),
       label,
     ))
 

@@ -10,14 +10,17 @@ export type MonitorRowData = ItemOf<'GET /overview/monitors'>
 
 const MONTH_MS = 30 * 86_400_000
 
-type Target = Pick<MonitorRowData, 'type' | 'target' | 'everySeconds' | 'expiry'>
+type Target = Pick<MonitorRowData, 'name' | 'type' | 'target' | 'everySeconds' | 'expiry'>
 
-/** For a certificate or a domain with its issuer. */
-export function targetLabel({ type, target, everySeconds, expiry }: Target): string {
+/** For a certificate or a domain with its issuer. What the name already says is not repeated next to it. */
+export function targetLabel({ name, type, target, everySeconds, expiry }: Target): string {
   if (type === 'CRON') return text.ping(formatSpan(everySeconds * 1000))
   const issuer = watchesExpiry(type) && expiry !== null ? issuerLabel(expiry) : null
-  return issuer === null ? (target ?? '') : `${target ?? ''} · ${issuer}`
+  if (issuer === null) return target ?? ''
+  return name === target ? upperFirst(issuer) : `${target ?? ''} · ${issuer}`
 }
+
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 type Checked = Pick<
   MonitorRowData,
