@@ -116,7 +116,7 @@ function MemberRow({ of, remove }: { of: Member; remove: (member: Member) => voi
             )}
           </td>
           <td className="ls num">
-            {of.lastSeenAt === null ? 'not recently' : agoLabel(of.lastSeenAt, now)}
+            {of.lastSeenAt === null ? 'a while ago' : agoLabel(of.lastSeenAt, now)}
           </td>
         </>
       )}
