@@ -18,7 +18,8 @@ export const factorRuleText = {
   about: 'For everyone in the organization.',
   on: 'Required',
   off: 'Optional',
-  explains: "Members without it can sign in, but can only set it up. API keys aren't affected.",
+  explains:
+    "If required, members without it can sign in only to set it up. API keys aren't affected.",
   setUpFirst: 'Set up two-factor authentication for your own account first.',
   toAccount: 'Go to your account',
   ownersOnly: 'Only an owner can change this.',

@@ -80,7 +80,7 @@ function HomeForm({ of }: { of: Regions }) {
         onChange={setHome}
         options={[{ value: AUTOMATIC, label: 'Automatic' }, ...options]}
         problem={at('region')}
-        hint="Checks start here, and only its response times count for Degraded. Changing it starts them over."
+        hint="Checks start here, and only its response times count toward Degraded. A change starts the count again."
       />
       <div>
         <Button
@@ -115,8 +115,11 @@ function RegionList({ of }: { of: Regions }) {
 
 function ProbeLine({ of }: { of: Probe }) {
   return (
-    <li className="wrap-any">
-      <span className="strong-2">{of.name}</span> <ProbeState of={of} />{' '}
+    <li className="probe">
+      <span className="row between">
+        <span className="strong-2 wrap-any">{of.name}</span>
+        <ProbeState of={of} />
+      </span>
       <span className="hint num">
         {of.version !== null && `version ${of.version}, `}
         {of.lateMs !== null && `${formatCount(of.lateMs)} ms late, `}
