@@ -6,7 +6,7 @@ const longAddress = 'Use at most 2048 characters.'
 
 export const monitorFormText = {
   titleNew: 'New monitor',
-  aboutNew: 'The first check runs as soon as you save.',
+  aboutNew: 'Monitoring starts as soon as you save.',
   titleEdit: (name: string) => `Edit ${name}`,
   monitors: 'Monitors',
   monitor: 'Monitor',
