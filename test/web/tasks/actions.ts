@@ -73,6 +73,22 @@ export function testActions(shared: Shared): void {
       await close()
     })
 
+  for (const hand of INPUT_METHODS)
+    test(`bar above every screen: acknowledges in one step ${hand.name}`, async () => {
+      const { team, open } = await withDown(shared, 'Checkout')
+      const { page, wrong, close } = await shared.fixture.open(team.orgId, 'MEMBER', '/settings')
+      const button = page.getByRole('button', { name: 'Acknowledge Checkout' })
+      await button.waitFor()
+      await assertSound(page)
+      if (hand.name.includes('mouse')) await hand.press(button)
+      else await page.keyboard.press('Shift+A')
+      await assertOneToast(page, 'Acknowledged. Reminders are off.')
+      assert.notEqual((await open())?.acknowledgedAt, null)
+      await button.waitFor({ state: 'detached' })
+      assert.deepEqual(wrong, [])
+      await close()
+    })
+
   test('palette: acknowledges from anywhere in two keys, pauses, resumes and silences', async () => {
     const { team, open } = await withDown(shared, 'Checkout')
     const { page, wrong, close } = await shared.fixture.open(team.orgId, 'MEMBER', '/settings')

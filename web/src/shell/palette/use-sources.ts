@@ -5,6 +5,7 @@ import type { MonitorAction } from '../../messages/monitor-actions.ts'
 import { useRegistered } from '../../session/keyboard.ts'
 import { useMay, useOrganization } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
+import { causeSentence } from '../../shared/cause-sentence.ts'
 import { useNavigationItems } from '../use-navigation-items.ts'
 import { useUnacknowledged } from '../use-unacknowledged.ts'
 import { readCommand } from './command.ts'
@@ -33,10 +34,16 @@ function useFound(text: string): readonly PaletteHit[] {
   const q = useDeferredValue(text)
   const enabled = q !== ''
   const { data, isPlaceholderData } = useRead('GET /search', { query: { q } }, { enabled })
-  const hits: readonly PaletteHit[] = (enabled ? data?.data : undefined) ?? []
+  const hits: readonly PaletteHit[] = ((enabled ? data?.data : undefined) ?? []).map(readable)
   // What is shown while the next result loads was found for another text.
   return isPlaceholderData || q !== text ? hits.filter((hit) => isFor(hit, text)) : hits
 }
+
+// Incidents are found by their cause.
+const readable = (hit: PaletteHit): PaletteHit =>
+  hit.kind === 'INCIDENT' && hit.detail !== null
+    ? { ...hit, detail: causeSentence(hit.detail) }
+    : hit
 
 const isFor = ({ title, detail }: PaletteHit, text: string): boolean =>
   [title, detail ?? ''].some((label) => matchLabel(label, text) !== undefined)
