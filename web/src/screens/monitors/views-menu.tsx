@@ -27,7 +27,7 @@ export function ViewsMenu({ address, go }: Props) {
     <>
       <Menu
         trigger={
-          <Button>
+          <Button className="views">
             <Bookmark className="icon" aria-hidden="true" />
             {text.button}
           </Button>
