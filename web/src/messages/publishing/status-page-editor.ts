@@ -34,7 +34,7 @@ export const editorText = {
     done: (name: string) => `${name} deleted`,
   },
   parts: {
-    page: 'Name',
+    page: 'General',
     structure: 'Structure',
     brand: 'Brand',
     history: 'History',
