@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { OPERATIONS } from './src/api/operations.ts'
+import { EXT_OPERATIONS } from './src/ext/operations.ts'
 
 const DOCS = new URL('../docs/', import.meta.url)
 const SAMPLES = 'samples/sdk/'
@@ -29,5 +30,16 @@ test('the guide names every resource and every special method', () => {
     assert.ok(guide.includes(`\`${resource}\``), resource)
     for (const name of Object.keys(rows).filter((each) => !usual.includes(each)))
       assert.match(guide, new RegExp(`\`(${resource}\\.)?${name}\``))
+  }
+})
+
+test('the guide has a row for every resource of the extension API, with exactly its methods', () => {
+  const rows = Object.entries(EXT_OPERATIONS)
+  const extTable = guide.slice(guide.indexOf('## The extension API')).split('\n')
+  assert.equal(rows.flatMap(([, methods]) => Object.keys(methods)).length, 33)
+  for (const [resource, methods] of rows) {
+    const line = extTable.find((each) => each.startsWith(`| \`${resource}\` |`))
+    const named = [...(line ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name)
+    assert.deepEqual(named.slice(1).toSorted(), Object.keys(methods).toSorted(), resource)
   }
 })

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { readOpenapi } from './make/schema.ts'
-import { EVENT_TYPES, signWebhook } from './src/index.ts'
+import { EVENT_TYPES, signWebhook } from './src/webhooks.ts'
 
 const DOCS = new URL('../docs/', import.meta.url)
 const SAMPLES = 'samples/webhooks/'

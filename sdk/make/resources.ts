@@ -1,15 +1,5 @@
-// The resources of the API as the client presents them: operations, and the types they use.
-import {
-  type Described,
-  nameOf,
-  namesIn,
-  type Openapi,
-  type Parameter,
-  reachableFrom,
-  type Schema,
-  schemaOf,
-} from './schema.ts'
-import { alternatives, breakable, printImport, printMethod, printType } from './typescript.ts'
+// The resources of an API as the client presents them: their operations, and the table the client works by.
+import { type Described, nameOf, type Openapi, type Parameter, schemaOf } from './schema.ts'
 
 /** `name` is the client's property (`statusPages`), `file` that of its types (`status-pages`). */
 export type Resource = { name: string; file: string; operations: Operation[] }
@@ -17,14 +7,20 @@ export type Operation = {
   /** The method of the client: `create`. */
   name: string
   method: string
-  /** Below /api/v1, with every parameter as {id}. */
+  /** Below /api/v1, or whole for the extension API. Every parameter is {id}. */
   path: string
+  /** Names of the parameters in the path, as the client calls them. */
+  parameters: string[]
   described: Described
   /** Schema of the body, where the caller says something with it. */
   input: string | undefined
   isInputRequired: boolean
   /** Schema of the answer; of an item of it for a list. */
   output: string
+  /** How a list continues: by offset, or with this parameter. Undefined if it is none. */
+  list: string | undefined
+  /** Query parameters that the caller chooses. */
+  filters: Parameter[]
 }
 
 const PREFIX = '/api/v1/'
@@ -37,13 +33,73 @@ const NAMES: Record<string, string> = {
   'delete /{id}': 'delete',
   'post /{id}/updates': 'addUpdate',
 }
-const SHARED = ['Deleted', 'ErrorCode', 'ErrorDetail']
+
+/** Resource and method of each operation of the extension API, which has fewer plain collections. */
+const EXT_NAMES: Record<string, string> = {
+  listAlertContacts: 'alert-contacts list',
+  createAlertContact: 'alert-contacts create',
+  getAlertContact: 'alert-contacts get',
+  updateAlertContact: 'alert-contacts update',
+  deleteAlertContact: 'alert-contacts delete',
+  testAlertContact: 'alert-contacts test',
+  attachAlertContact: 'alert-contacts attach',
+  detachAlertContact: 'alert-contacts detach',
+  getMonitorUptime: 'monitors uptime',
+  getMonitorResponseTimes: 'monitors responseTimes',
+  listMonitorChecks: 'monitors checks',
+  getCheckEvidence: 'monitors evidence',
+  listMonitorDetails: 'monitors list',
+  runMonitorCheck: 'monitors check',
+  addMonitorTag: 'monitors addTag',
+  removeMonitorTag: 'monitors removeTag',
+  runCheck: 'checks run',
+  getOverview: 'organization overview',
+  getUsage: 'organization usage',
+  getRegions: 'organization regions',
+  listPageSubscribers: 'subscribers list',
+  addPageSubscriber: 'subscribers add',
+  removePageSubscriber: 'subscribers remove',
+  listTags: 'tags list',
+  createTag: 'tags create',
+  renameTag: 'tags rename',
+  deleteTag: 'tags delete',
+  getSourceBindings: 'sources bindings',
+  putSourceBindings: 'sources putBindings',
+  deleteSource: 'sources delete',
+  getPingAliases: 'organization pingAliases',
+  addPingAliases: 'monitors addPingAliases',
+  removePingAliases: 'monitors removePingAliases',
+}
+
+type Route = { path: string; method: string; described: Described }
 
 export function readResources(openapi: Openapi): Resource[] {
+  return group(openapi, (route) => {
+    const [collection = ''] = route.path.slice(PREFIX.length).split('/')
+    const path = withIds(`/${route.path.slice(PREFIX.length)}`)
+    const below = `/${path.split('/').slice(2).join('/')}`
+    const name = NAMES[`${route.method} ${below}`] ?? camel(below.slice(below.lastIndexOf('/') + 1))
+    return { file: collection, name, path }
+  })
+}
+
+export function readExtResources(openapi: Openapi): Resource[] {
+  return group(openapi, ({ path, described }) => {
+    const [file, name] = EXT_NAMES[described.operationId]?.split(' ') ?? []
+    if (file === undefined || name === undefined)
+      throw new Error(`The client has no name for ${described.operationId}.`)
+    return { file, name, path: withIds(path) }
+  })
+}
+
+type Named = { file: string; name: string; path: string }
+
+function group(openapi: Openapi, nameRoute: (route: Route) => Named): Resource[] {
   const all = Object.entries(openapi.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => {
-      const [collection = ''] = path.slice(PREFIX.length).split('/')
-      return { file: collection, operation: readOperation(openapi, { path, method, described }) }
+      const route = { path, method, described }
+      const { file, ...named } = nameRoute(route)
+      return { file, operation: { ...named, ...readOperation(openapi, route) } }
     }),
   )
   return [...Map.groupBy(all, ({ file }) => file)].map(([file, some]) => ({
@@ -53,23 +109,45 @@ export function readResources(openapi: Openapi): Resource[] {
   }))
 }
 
-type Route = { path: string; method: string; described: Described }
-
-function readOperation(openapi: Openapi, { path, method, described }: Route): Operation {
-  const short = `/${path.slice(PREFIX.length)}`.replace(/\{\w+\}/, '{id}')
-  const below = `/${short.split('/').slice(2).join('/')}`
-  const input = inputOf(described)
+function readOperation(
+  openapi: Openapi,
+  { path, method, described }: Route,
+): Omit<Operation, 'name' | 'path'> {
   const output = outputOf(described)
-  const items = schemaOf(openapi, output).properties?.['data']?.items?.$ref
+  const { properties = {} } = schemaOf(openapi, output)
+  const asked = (described.parameters ?? []).filter(
+    (each) => each.$ref === undefined && each.in === 'query',
+  )
+  const list = listOf(properties, asked)
+  const items = properties['data']?.items?.$ref
   return {
-    name: NAMES[`${method} ${below}`] ?? camel(below.slice(below.lastIndexOf('/') + 1)),
     method: method.toUpperCase(),
-    path: short,
+    parameters: parametersOf(path),
     described,
-    input,
+    input: inputOf(described),
     isInputRequired: described.requestBody?.required === true,
-    output: items === undefined ? output : nameOf(items),
+    output: list === undefined || items === undefined ? output : nameOf(items),
+    list,
+    filters: asked.filter(({ name }) => !isPosition(name, list)),
   }
+}
+
+function listOf(properties: object, asked: Parameter[]): string | undefined {
+  if ('pagination' in properties) return 'offset'
+  if (!('next' in properties)) return undefined
+  return asked.find(({ name }) => name === 'cursor' || name === 'before')?.name
+}
+
+/** Where a page begins and ends is said to `page`, not to the list. */
+const isPosition = (name: string | undefined, list: string | undefined): boolean =>
+  list !== undefined && list !== 'offset' && (name === list || name === 'limit')
+
+const withIds = (path: string): string => path.replace(/\{\w+\}/g, '{id}')
+
+/** A single id is just called that. */
+function parametersOf(path: string): string[] {
+  const names = path.split('{').flatMap((part, at) => (at === 0 ? [] : [part.split('}')[0] ?? '']))
+  return names.length === 1 && names[0]?.endsWith('Id') ? ['id'] : names
 }
 
 function inputOf({ requestBody }: Described): string | undefined {
@@ -83,143 +161,35 @@ function outputOf({ responses }: Described): string {
   return nameOf(answer?.content?.['application/json'].schema.$ref ?? '')
 }
 
-/** The table the client works by: operation id, method, path, and whether it takes a body. */
-export function operationsFile(head: string, resources: Resource[]): string {
+type Table = { name: string; about: string }
+
+/** The table the client works by. */
+export function operationsFile(head: string, resources: Resource[], table: Table): string {
   const rows = resources.map(({ name, operations }) => {
     const lines = operations.map((each) => {
-      const words = [each.described.operationId, each.method, each.path]
-      return `    ${each.name}: '${[...words, ...(each.input ? ['body'] : [])].join(' ')}',\n`
+      const words = [each.described.operationId, each.method, each.path, ...kindOf(each)]
+      return `    ${each.name}: '${words.join(' ')}',\n`
     })
     return `  ${name}: {\n${lines.join('')}  },\n`
   })
   return [
     `${head}\n`,
-    '/** Operation id, method and path below /api/v1; `body` where the caller gives one. */\n',
-    `export const OPERATIONS = {\n${rows.join('')}} as const\n`,
+    `/** ${table.about} */\n`,
+    `export const ${table.name} = {\n${rows.join('')}} as const\n`,
   ].join('')
 }
 
-type Types = {
-  openapi: Openapi
-  /** Schemas that a caller sends. */
-  inputs: ReadonlySet<string>
-  /** Where each schema that is not the resource's own is declared. */
-  elsewhere: ReadonlyMap<string, string>
-}
-
-export function typeFiles(
-  head: string,
-  openapi: Openapi,
-  resources: Resource[],
-): Record<string, string> {
-  const bodies = resources.flatMap((each) => each.operations.flatMap(({ input }) => input ?? []))
-  const inputs = new Set(reachableFrom(openapi, bodies))
-  const inEvents = reachableFrom(openapi, eventNames(openapi))
-  const needed = resources.flatMap((resource) => neededBy(openapi, resource))
-  const common = needed.filter((name, at) => needed.indexOf(name) !== at)
-  const shared = [...new Set([...SHARED, ...common])].filter((name) => !inEvents.includes(name))
-  const elsewhere = new Map([
-    ...shared.map((name) => [name, './shared.ts'] as const),
-    ...inEvents.map((name) => [name, '../event-shapes.ts'] as const),
-    ['WebhookEvent', '../events.ts'] as const,
-  ])
-  const types = { openapi, inputs, elsewhere }
-  const files = resources.map((each) => [`${each.file}.ts`, resourceFile(head, each, types)])
-  const text = shared.toSorted().map((name) => printOwn(name, types))
-  return { 'shared.ts': [head, ...text].join('\n'), ...Object.fromEntries(files) }
-}
-
-function eventNames(openapi: Openapi): string[] {
-  return Object.values(openapi.webhooks).flatMap(({ post }) => {
-    const { schema } = post.requestBody.content['application/json']
-    return namesIn(schema.$ref === undefined ? schema : schemaOf(openapi, nameOf(schema.$ref)))
-  })
-}
-
-function neededBy(openapi: Openapi, { operations }: Resource): string[] {
-  const roots = operations.flatMap(({ input, output }) => [...(input ? [input] : []), output])
-  const asked = filtersOf(operations).flatMap(({ schema = {} }) => namesIn(schema))
-  return reachableFrom(openapi, [...roots, ...asked])
-}
-
-function resourceFile(head: string, resource: Resource, types: Types): string {
-  const { openapi, elsewhere } = types
-  const needed = neededBy(openapi, resource)
-  const own = needed.filter((name) => !elsewhere.has(name))
-  const text = [
-    ...own.map((name) => printOwn(name, types)),
-    queryType(resource, filtersOf(resource.operations)),
-    methods(resource),
-  ]
-  const words = new Set(text.join('\n').match(/\w+/g))
-  const used = (name: string) => words.has(name)
-  const from = (source: string) => {
-    const names = needed.filter((name) => elsewhere.get(name) === source && used(name))
-    return printImport(names, source)
-  }
-  const imports = [
-    printImport(['Call'], '../client/call.ts'),
-    printImport(['List'], '../client/list.ts'),
-    printImport(['CallOptions', 'WriteOptions'].filter(used), '../client/options.ts'),
-    ...['../event-shapes.ts', '../events.ts', './shared.ts'].map(from),
-  ]
-  return [head + imports.join(''), ...text].join('\n')
-}
-
-function printOwn(name: string, { openapi, inputs }: Types): string {
-  const schema = schemaOf(openapi, name)
-  const full = name.endsWith('Patch') ? name.replace(/Patch$/, 'Input') : name
-  if (full !== name && hasFieldsOf(schema, schemaOf(openapi, full)))
-    return `export type ${name} = Partial<${full}>\n`
-  return printType(name, schema, inputs.has(name) ? 'input' : 'output')
-}
-
-function hasFieldsOf(patch: Schema, input: Schema): boolean {
-  const typed = ({ properties = {} }: Schema) =>
-    Object.entries(properties).map(([name, each]) => [name, ...alternatives(each, 'input')].join())
-  return typed(patch).join() === typed(input).join()
-}
-
-function filtersOf(operations: Operation[]): Parameter[] {
-  const all = operations.flatMap(({ described }) => described.parameters ?? [])
-  return all.filter((each) => each.$ref === undefined && each.in === 'query')
-}
-
-function queryType({ name }: Resource, filters: Parameter[]): string {
-  const lines = filters.map(({ name: key, description, schema = {} }) => {
-    const one = alternatives(schema.items ?? schema, 'input')
-    const parts = schema.items ? [...one, ...one.map((each) => `readonly ${each}[]`)] : one
-    const about = description === undefined ? '' : `  /** ${description} */\n`
-    return `${about}${breakable(`${key}?:`, parts, '  ')}\n`
-  })
-  return `export type ${pascal(name)}Query = {\n${lines.join('')}}\n`
-}
-
-function methods({ name, operations }: Resource): string {
-  const lines = operations.map((operation) => {
-    const { summary } = operation.described
-    return `  /** ${summary}. */\n${printOperation(operation, `${pascal(name)}Query`)}`
-  })
-  return `export type ${pascal(name)} = {\n${lines.join('')}}\n`
-}
-
-function printOperation(operation: Operation, query: string): string {
-  const { name, method, path, input, isInputRequired, output } = operation
-  if (name === 'list')
-    return printMethod(name, [`query?: ${query}`, 'options?: CallOptions'], `List<${output}>`)
-  const argument = `${name === 'update' ? 'changes' : 'input'}${isInputRequired ? '' : '?'}`
-  const parameters = [
-    ...(path.includes('{id}') ? ['id: string'] : []),
-    ...(input ? [`${argument}: ${input}`] : []),
-    `options?: ${method === 'GET' ? 'CallOptions' : 'WriteOptions'}`,
-  ]
-  return printMethod(name, parameters, `Call<${output}>`)
+/** What a caller gives beside ids: a body, a query, or a list's query with the parameter it continues with. */
+function kindOf({ input, list, filters }: Operation): string[] {
+  if (input !== undefined) return ['body']
+  if (list !== undefined) return list === 'offset' ? [] : [list]
+  return filters.length > 0 ? ['query'] : []
 }
 
 function camel(text: string): string {
   return text.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-function pascal(text: string): string {
+export function pascal(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -5,7 +5,7 @@ export type Schema = {
   $ref?: string
   type?: string | string[]
   format?: string
-  enum?: (string | null)[]
+  enum?: (string | number | null)[]
   const?: string
   description?: string
   properties?: Record<string, Schema>
@@ -34,14 +34,15 @@ export type Described = {
 }
 export type Openapi = {
   paths: Record<string, Record<string, Described>>
+  /** Only in the document of the public API. */
   webhooks: Record<string, Webhook>
   components: { schemas: Record<string, Schema> }
 }
 
-const OPENAPI = new URL('../../openapi.json', import.meta.url)
-
-export function readOpenapi(): Openapi {
-  return JSON.parse(readFileSync(OPENAPI, 'utf8')) as Openapi
+export function readOpenapi(name: 'openapi.json' | 'openapi-ext.json' = 'openapi.json'): Openapi {
+  const file = new URL(`../../${name}`, import.meta.url)
+  const document = JSON.parse(readFileSync(file, 'utf8')) as Omit<Openapi, 'webhooks'>
+  return { webhooks: {}, ...document }
 }
 
 export function reachableFrom(openapi: Openapi, names: Iterable<string>): string[] {

@@ -68,10 +68,14 @@ export function alternatives(schema: Schema, direction: Direction = 'output'): s
   const inside = (some: Schema[]) => some.flatMap((each) => alternatives(each, direction))
   if (schema.$ref !== undefined) return [nameOf(schema.$ref)]
   if (schema.const !== undefined) return [`'${schema.const}'`]
-  if (schema.enum !== undefined) return schema.enum.map((value) => (value ? `'${value}'` : 'null'))
+  if (schema.enum !== undefined) return schema.enum.map(literal)
   if (schema.allOf !== undefined) return inside(schema.allOf)
   if (schema.anyOf !== undefined) return inside(schema.anyOf)
   return [schema.type ?? []].flat().flatMap((type) => printOne(type, schema, direction))
+}
+
+function literal(value: string | number | null): string {
+  return typeof value === 'string' ? `'${value}'` : String(value)
 }
 
 function printOne(type: string, schema: Schema, direction: Direction): string[] {

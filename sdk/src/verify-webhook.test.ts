@@ -13,7 +13,7 @@ import {
   type WebhookHeaders,
   WebhookVerificationError,
   type WebhookVerificationReason,
-} from './index.ts'
+} from './webhooks.ts'
 
 // The contract's test vector.
 const SECRET = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY='

@@ -1,8 +1,8 @@
-// One operation of the public API. Routes, validation, handler types, the Allow table, openapi.json and the reference
-// are all generated from these objects.
+// One operation of an API. Routes, validation, handler types, the Allow table, openapi.json and the reference are all
+// generated from these objects.
 import type { Static, TProperties, TSchema } from 'typebox'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Any object schema. TypeBox's own bare `TObject` would fix the number of required names. */
 export type ObjectSchema = TSchema & {
@@ -20,7 +20,7 @@ type Body = {
 
 type Reply = { status: 200 | 201; description: string; body: TSchema; example: unknown }
 
-/** An operation of the public API or of the dashboard's private API. */
+/** An operation of the public API, of the extension API or of the dashboard's private API. */
 export type BaseOperation = {
   id: string
   method: Method
@@ -33,8 +33,8 @@ export type BaseOperation = {
   continues?: true
 }
 
-export type Operation = BaseOperation & {
-  path: `/api/v1/${string}`
+/** An operation for keys, with what the reference says about it. */
+export type DocumentedOperation = BaseOperation & {
   tag: string
   summary: string
   description?: string
@@ -43,6 +43,9 @@ export type Operation = BaseOperation & {
   body?: Body
   reply: Reply
 }
+
+/** An operation of the public API. */
+export type Operation = DocumentedOperation & { path: `/api/v1/${string}` }
 
 type StaticOf<S> = S extends TSchema ? Static<S> : undefined
 type BodyOf<B> = B extends { schema: infer S; required: infer R }

@@ -23,6 +23,8 @@ import { DOCS_HEADERS, renderDocs } from '../api/reference/page.ts'
 import { dashboardSurfaces } from '../api/site/dashboard.ts'
 import { missingDashboardSurfaces } from '../api/site/dashboard-missing.ts'
 import { securityTxtSurfaces } from '../api/site/security-txt.ts'
+import { EXT_API } from '../contract/ext/openapi.ts'
+import { EXT_OPERATIONS } from '../contract/ext/operations.ts'
 import { createOpenapi } from '../contract/public/openapi.ts'
 import { OPERATIONS } from '../contract/public/operations.ts'
 import { rateHeaders, unusedWindow } from '../domain/values/rate-window.ts'
@@ -36,6 +38,7 @@ import { KeyAuthenticator } from '../store/people/key-authenticator.ts'
 import { addressPolicy } from './address-policy.ts'
 import { openClientAddress } from './client-address.ts'
 import { type Context, openPool } from './context.ts'
+import { bindExtOperations } from './ext-api.ts'
 import { limitServerConnections } from './limit-connections.ts'
 import { startPages } from './pages.ts'
 import { startPrivateApi } from './private-api.ts'
@@ -48,25 +51,23 @@ const HEARTBEAT_CONNECTIONS = 3
 const KEY_CONNECTIONS = 2
 
 export async function startApiRole(context: Context): Promise<Part[]> {
-  const { config, log, metrics, tracer } = context
+  const { config, log, tracer } = context
   const database = openPool(context, 'api', 'upvane_app', config.databaseConnections)
   const keys = openPool(context, 'keys', 'upvane_app', KEY_CONNECTIONS)
   const engine = openPool(context, 'heartbeat', 'upvane_engine', HEARTBEAT_CONNECTIONS)
   const secrets = new OrganizationSecrets(config.masterKeys)
-  const heartbeats = counted(heartbeatSurface({ database: engine, secrets, log }), (status) =>
-    metrics.heartbeatRequests.inc({ status }),
-  )
-
+  const heartbeats = countedHeartbeats(context, engine, secrets)
   const tenants = openTenants(context, database, secrets)
   const publicOperations = bindPublicOperations(context)
   const pages = startPages(context, secrets)
   const { draw } = pages
   const privateApi = await startPrivateApi(context, { tenants, secrets, publicOperations, draw })
   const surfaces = [
-    apiSurface(context, {
+    ...keySurfaces(context, {
       authenticator: new KeyAuthenticator(keys, config.rateLimitRequests),
       tenants,
       publicOperations,
+      extOperations: bindExtOperations(context, privateApi),
     }),
     pages.previewSurface,
     privateApi.surface,
@@ -96,6 +97,15 @@ export async function startApiRole(context: Context): Promise<Part[]> {
     { name: 'ping receipt', stop: receipt.stop },
     privateApi.streams,
   ]
+}
+
+function countedHeartbeats(
+  { log, metrics }: Context,
+  database: Database,
+  secrets: OrganizationSecrets,
+) {
+  const surface = heartbeatSurface({ database, secrets, log })
+  return counted(surface, (status) => metrics.heartbeatRequests.inc({ status }))
 }
 
 function openTenants(context: Context, database: Database, secrets: OrganizationSecrets): Tenants {
@@ -140,40 +150,48 @@ type ApiDeps = {
   authenticator: KeyAuthenticator
   tenants: Tenants
   publicOperations: readonly BoundOperation[]
+  extOperations: readonly BoundOperation[]
 }
 
-function apiSurface(
+/** The public and the extension API. They share everything but their operations: a key has one rate limit for both. */
+function keySurfaces(
   context: Context,
-  { authenticator, tenants, publicOperations }: ApiDeps,
-): Surface {
+  { authenticator, tenants, publicOperations, extOperations }: ApiDeps,
+): Surface[] {
   const { config, log, metrics } = context
-  const serve = publicApi({
+  const shared = {
     authenticator,
     tenants,
     keysInUse: new KeysInUse(),
-    router: new Router(publicOperations),
     abuseGuard: new AbuseGuard(config.unauthenticatedLimitPerMinute, config.rateLimitRequests),
     clientAddress: openClientAddress(context),
     rateLimitRequests: config.rateLimitRequests,
     baseUrl: config.baseUrl,
     log,
     metrics,
-  })
-  return { prefix: '/api/v1', serve }
+  }
+  return [
+    { prefix: '/api/v1', serve: publicApi({ ...shared, router: new Router(publicOperations) }) },
+    { prefix: '/api/ext/v1', serve: publicApi({ ...shared, router: new Router(extOperations) }) },
+  ]
 }
 
 function documents({ baseUrl, rateLimitRequests }: Context['config']): Surface[] {
-  const openapi = readFileSync(join(ROOT, 'openapi.json'), 'utf8')
-  const reference = renderDocs(createOpenapi(OPERATIONS, { serverUrl: baseUrl }))
-  return [
-    documentSurface('/openapi.json', {
+  const serverUrl = baseUrl
+  const openapi = createOpenapi(OPERATIONS, { serverUrl })
+  const extension = createOpenapi(EXT_OPERATIONS, { serverUrl, subject: EXT_API })
+  const committed = (name: string) =>
+    documentSurface(`/${name}`, {
       type: 'application/json; charset=utf-8',
-      body: openapi,
+      body: readFileSync(join(ROOT, name), 'utf8'),
       headers: rateHeaders(unusedWindow(rateLimitRequests)),
-    }),
+    })
+  return [
+    committed('openapi.json'),
+    committed('openapi-ext.json'),
     documentSurface('/docs', {
       type: 'text/html; charset=utf-8',
-      body: reference,
+      body: renderDocs(openapi, extension),
       headers: DOCS_HEADERS,
     }),
   ]

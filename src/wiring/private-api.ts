@@ -4,6 +4,7 @@ import { createRequestTrial } from '../actions/monitors/request-check.ts'
 import { keyRecoveryCodes } from '../actions/people/key-recovery-codes.ts'
 import { beginSetup, setUpFromConfig } from '../actions/people/set-up.ts'
 import type { Admission } from '../actions/people/sign-in-by-provider.ts'
+import type { PeopleFor } from '../api/ext/bind.ts'
 import type { BoundOperation } from '../api/http/bind.ts'
 import { Router } from '../api/http/router.ts'
 import type { Surface } from '../api/http/surface.ts'
@@ -19,6 +20,7 @@ import { testEmailOperation } from '../api/private/email-test.ts'
 import { everythingOperation } from '../api/private/export-everything.ts'
 import { followedTagOperations } from '../api/private/followed-tags.ts'
 import { keyOperations } from '../api/private/keys.ts'
+import { managedResourceOperations } from '../api/private/managed-resources.ts'
 import { monitorBulkOperations } from '../api/private/monitor-bulks.ts'
 import { monitorImportOperations } from '../api/private/monitor-imports.ts'
 import { monitorViewOperations } from '../api/private/monitor-views.ts'
@@ -88,7 +90,13 @@ type Deps = {
 }
 
 /** `streams` stop before the server, which waits for them to end. */
-type PrivateApiRole = { surface: Surface; part: Part; streams: Part }
+type PrivateApiRole = {
+  surface: Surface
+  part: Part
+  streams: Part
+  operations: readonly BoundPrivateOperation[]
+  peopleFor: PeopleFor
+}
 
 export async function startPrivateApi(context: Context, deps: Deps): Promise<PrivateApiRole> {
   const { config, log, metrics } = context
@@ -136,6 +144,8 @@ export async function startPrivateApi(context: Context, deps: Deps): Promise<Pri
       },
     },
     streams: streams.part,
+    operations,
+    peopleFor,
   }
 }
 
@@ -167,6 +177,7 @@ const MANY_MONITORS: readonly BoundPrivateOperation[] = [
   ...monitorBulkOperations,
   ...monitorViewOperations,
   ...monitorImportOperations,
+  ...managedResourceOperations,
 ]
 
 function bindOperations(

@@ -120,7 +120,9 @@ test('an active custom domain shows its page and nothing else, soon after it bec
   ])
     for (const path of [
       '/api/v1/monitors',
+      '/api/ext/v1/monitors',
       '/openapi.json',
+      '/openapi-ext.json',
       '/docs',
       '/hb/x',
       '/app/api/me',

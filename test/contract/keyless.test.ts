@@ -46,6 +46,7 @@ const others = (allowed: string[]) =>
 describe('keyless surfaces', { concurrency: 8 }, () => {
   const rows: [path: string, allow: string][] = [
     ['/openapi.json', 'GET'],
+    ['/openapi-ext.json', 'GET'],
     ['/docs', 'GET'],
     [heartbeat, 'GET, HEAD, POST'],
     [`${heartbeat}/fail`, 'GET, HEAD, POST'],

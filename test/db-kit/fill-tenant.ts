@@ -26,6 +26,12 @@ const BY_ORGANIZATION = [
   `insert into monitor_bulks (id, org_id, change, total, left_ids)
    select new_uuid(), org_id, '{"do":"PAUSE"}', 1, array[id] from monitors where org_id = $1`,
   `insert into monitor_views (id, org_id, name, key, filter) values (new_uuid(), $1, 'Down', 'down', '{}')`,
+  `insert into code_sources (org_id, name, revision, updated_at) values ($1, 'shop', 1, now())`,
+  `insert into code_bindings (org_id, source, address, prefix, resource_id, generation)
+   select org_id, 'shop', 'monitors.shop', 'mon', id, 1 from monitors where org_id = $1`,
+  `insert into ping_alias_ids (org_id, id) values ($1, '\\x00')`,
+  `insert into ping_aliases (hash, org_id, monitor_id, created_at)
+   select sha256(id::text::bytea), org_id, id, now() from monitors where org_id = $1`,
   `insert into alert_troubles (id, org_id, kind, monitor_id, since, about, contact_ids)
    select new_uuid(), org_id, 'EXPIRING', id, now(), '{}', '{}' from monitors where org_id = $1`,
   `insert into alert_tellings (org_id, trouble_id, contact_id, thread, told_at)

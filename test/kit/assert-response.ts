@@ -1,5 +1,6 @@
 // What holds for every API response, whatever was requested. The client checks each response against this.
 import assert from 'node:assert/strict'
+import { assertExtReply } from './ext-replies.ts'
 import type { ApiResponse, ErrorBody } from './response.ts'
 import { REPLIES } from './shapes.ts'
 
@@ -51,7 +52,7 @@ function assertHeaders(response: ApiResponse, { method, rateLimit }: SentRequest
   assertRateHeaders(headers, rateLimit)
   assertOnlyWith(response, 'allow', status === 405, /^[A-Z]+(, [A-Z]+)*$/)
   assertOnlyWith(response, 'www-authenticate', status === 401, /^Bearer$/)
-  assertOnlyWith(response, 'location', status === 201, /^\/api\/v1\/[a-z-]+\/[a-z0-9_]+$/)
+  assertOnlyWith(response, 'location', status === 201, /^\/api\/(ext\/)?v1\/[a-z-]+\/[a-z0-9_]+$/)
   const waits = status === 429 || response.text.includes('"idempotency_in_progress"')
   assertOnlyWith(response, 'retry-after', waits, /^([1-9]|[1-5]\d|60)$/)
   if ('idempotency-replayed' in headers) {
@@ -106,6 +107,7 @@ function assertEnvelope(response: ApiResponse): void {
 
 function assertReply(response: ApiResponse, { method, path }: SentRequest): void {
   const [pathOnly = ''] = path.split('?', 1)
+  if (pathOnly.startsWith('/api/ext/v1/')) return assertExtReply(method, pathOnly, response)
   const reply = REPLIES.find(([verb, form]) => verb === method && form.test(pathOnly))
   assert.ok(reply, `${method} ${path} succeeded, but test/kit/shapes.ts does not know its shape`)
   const [, , status, check] = reply

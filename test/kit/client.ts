@@ -74,6 +74,9 @@ export class Client {
   post(path: string, body?: unknown, options: ApiRequest = {}): Promise<ApiResponse> {
     return this.request('POST', path, body === undefined ? options : { ...options, body })
   }
+  put(path: string, body?: unknown, options: ApiRequest = {}): Promise<ApiResponse> {
+    return this.request('PUT', path, body === undefined ? options : { ...options, body })
+  }
   patch(path: string, body: unknown, options: ApiRequest = {}): Promise<ApiResponse> {
     return this.request('PATCH', path, { ...options, body })
   }

@@ -239,10 +239,18 @@ async function useProduct(): Promise<void> {
   const resume = { do: 'RESUME', monitorIds: [monitor.id], expected: 1 }
   await ok(owner.post(`${base}/monitor-bulks`, resume))
   await ok(owner.post(`${base}/monitor-views`, { name: 'Dark', filter: { state: 'DOWN' } }))
+  await ok(
+    api.put(`/api/ext/v1/sources/${encodeURIComponent('lamps/upvane.yaml')}/bindings`, {
+      revision: 0,
+      bindings: [{ address: 'monitors.lamp', id: monitor.id, digest: 'HIDDENHIDDENHIDDEN' }],
+    }),
+  )
   const job = await ok(
     api.post('/monitors', { type: 'CRON', name: 'Oil', expectedPeriodSec: 3600, graceSeconds: 60 }),
   )
   await fetch(fixture.service.baseUrl + new URL(job.heartbeatUrl ?? '').pathname)
+  const aliases = [{ monitorId: job.id, token: 'HIDDENHIDDENHIDDEN' }]
+  await ok(api.post('/api/ext/v1/ping-aliases', { aliases }))
   const page = await ok(
     api.post('/status-pages', {
       name: 'Beam',

@@ -89,6 +89,7 @@ const WHO: Readonly<Record<string, AppOperation['who']>> = {
   deleteMonitorView:   'MEMBER',
   previewMonitorImport: 'MEMBER',
   importMonitors:      'MEMBER',
+  listManagedResources: 'READ_ONLY',
   listPushDevices:     'READ_ONLY',
   addPushDevice:       'READ_ONLY',
   removePushDevice:    'READ_ONLY',

@@ -7,6 +7,7 @@ import { testAddresses } from './tasks/addresses.ts'
 import { testEveryScreen } from './tasks/every-screen.ts'
 import { testFleet } from './tasks/fleet.ts'
 import { testList } from './tasks/list.ts'
+import { testManaged } from './tasks/managed.ts'
 import { testMonitors } from './tasks/monitors.ts'
 import { testOrganization } from './tasks/organization.ts'
 import { testOrganizationSettings } from './tasks/organization-settings.ts'
@@ -33,6 +34,7 @@ testMonitors(shared)
 testList(shared)
 testFleet(shared)
 testActions(shared)
+testManaged(shared)
 testOrganization(shared)
 testOrganizationSettings(shared)
 testPeople(shared)

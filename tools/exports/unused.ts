@@ -3,7 +3,7 @@ import { ALL, type Module } from './modules.ts'
 
 // External code imports from these, and the last two only quote exports.
 const PUBLIC =
-  /^(sdk\/src\/|docs\/samples\/|web\/vite\.config\.ts|test\/contract\/generators\/|tools\/exports\/exports\.test\.ts|sdk\/make-events\.ts)/
+  /^(sdk\/src\/|cli\/src\/config\.ts|docs\/samples\/|web\/vite\.config\.ts|test\/contract\/generators\/|tools\/exports\/exports\.test\.ts|sdk\/make-events\.ts)/
 
 export function findUnused(modules: ReadonlyMap<string, Module>): Map<string, string> {
   const used = usedNames(modules)

@@ -1,6 +1,8 @@
 // Finds every regular expression of the product: literals, `new RegExp` with fixed text, and JSON schema patterns.
 import { globSync, readFileSync } from 'node:fs'
 import { parseAst } from 'rolldown/parseAst'
+import { EXT_API } from '../../src/contract/ext/openapi.ts'
+import { EXT_OPERATIONS } from '../../src/contract/ext/operations.ts'
 import { PRIVATE_OPERATIONS } from '../../src/contract/private/operations.ts'
 import { createOpenapi } from '../../src/contract/public/openapi.ts'
 import { OPERATIONS } from '../../src/contract/public/operations.ts'
@@ -24,6 +26,11 @@ export function findPatterns(): Patterns {
   findInSchemas(
     'openapi.json',
     createOpenapi(OPERATIONS, { serverUrl: 'http://x' }),
+    patterns.found,
+  )
+  findInSchemas(
+    'openapi-ext.json',
+    createOpenapi(EXT_OPERATIONS, { subject: EXT_API }),
     patterns.found,
   )
   findInSchemas('src/contract/private', PRIVATE_OPERATIONS, patterns.found)

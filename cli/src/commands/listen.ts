@@ -1,4 +1,4 @@
-import { signWebhook, WebhookVerificationError } from '@upvane/sdk'
+import { signWebhook, WebhookVerificationError } from '@upvane/sdk/webhooks'
 import { type Command, CommandError, type Environment, readOptions } from '../command.ts'
 import { toJson, toText } from '../listen/print-delivery.ts'
 import { startReceiver } from '../listen/receiver.ts'

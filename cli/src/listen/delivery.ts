@@ -1,6 +1,6 @@
 // A received request: what it claims to be, and whether its signature is valid.
 import type { IncomingHttpHeaders } from 'node:http'
-import { verifyWebhook, WebhookVerificationError } from '@upvane/sdk'
+import { verifyWebhook, WebhookVerificationError } from '@upvane/sdk/webhooks'
 
 /** UNCHECKED: there is no secret to check with. */
 export type Verdict =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { EVENT_TYPES } from '@upvane/sdk'
+import { EVENT_TYPES } from '@upvane/sdk/webhooks'
 import fc from 'fast-check'
 import openapi from '../../../openapi.json' with { type: 'json' }
 import { describeEvent } from './describe-event.ts'

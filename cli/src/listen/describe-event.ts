@@ -1,5 +1,5 @@
 // Describes an event in one line. It may be unverified, so every field is checked.
-import type { EventType } from '@upvane/sdk'
+import type { EventType } from '@upvane/sdk/webhooks'
 
 type Describe = (data: unknown) => string
 

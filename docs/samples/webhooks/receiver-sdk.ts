@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { verifyWebhook, WebhookVerificationError } from '@upvane/sdk'
+import { verifyWebhook, WebhookVerificationError } from '@upvane/sdk/webhooks'
 
 const secret = process.env['UPVANE_WEBHOOK_SECRET'] ?? ''
 

@@ -1,6 +1,6 @@
 // A list of the API, page by page or item by item.
 import { type Call, toCall } from './call.ts'
-import { UpvaneError } from './errors.ts'
+import { collect, type Most, tooMany } from './items.ts'
 import type { CallOptions } from './options.ts'
 import type { ApiRequest } from './request.ts'
 import type { Send } from './transport.ts'
@@ -15,7 +15,6 @@ const LIMIT = 100
 const LAST_OFFSET = 100_000
 // Pages overlap, so that a few removals in between do not cost a request.
 const STEP = 90
-const MAX_ITEMS = 10_000
 
 /** Nothing is sent until you iterate, or call `page` or `all`. */
 export class List<Item extends { id: string }> implements AsyncIterable<Item> {
@@ -36,13 +35,8 @@ export class List<Item extends { id: string }> implements AsyncIterable<Item> {
   }
 
   /** Every item, newest first. An error beyond `max` (10,000) instead of running out of memory. */
-  async all({ max = MAX_ITEMS }: { max?: number } = {}): Promise<Item[]> {
-    const items: Item[] = []
-    for await (const item of this) {
-      if (items.length === max) throw this.#tooMany(`there are more than ${max} items`)
-      items.push(item)
-    }
-    return items
+  all(most?: Most): Promise<Item[]> {
+    return collect(this, this.#request.operation, most)
   }
 
   /** Items that match from the first request to the last come exactly once, newest first; items that appear or vanish
@@ -63,13 +57,8 @@ export class List<Item extends { id: string }> implements AsyncIterable<Item> {
       yield* fresh
       if (offset + data.length >= pagination.total) return
       offset += STEP
-      if (offset > LAST_OFFSET) throw this.#tooMany('the API reaches no item beyond 100,000')
+      if (offset > LAST_OFFSET)
+        throw tooMany(this.#request.operation, 'the API reaches no item beyond 100,000')
     }
-  }
-
-  #tooMany(why: string): UpvaneError {
-    const { operation } = this.#request
-    const facts = { operation, attempts: 0, idempotencyKey: null }
-    return new UpvaneError(`${why}: use a filter, or iterate`, facts)
   }
 }

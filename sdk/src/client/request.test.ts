@@ -22,7 +22,7 @@ const timeouts: [operation: string, client: number | undefined, call: number | u
 ]
 for (const [operation, client, call, ms] of timeouts)
   test(`${operation} has ${ms} ms if the client says ${client} and the call ${call}`, () => {
-    const request = { operation, method: 'POST', path: '/monitors/{id}/check', id: 'mon_1' }
+    const request = { operation, method: 'POST', path: '/monitors/{id}/check', ids: ['mon_1'] }
     const options = call === undefined ? {} : { timeoutMs: call }
     assert.equal(prepare(settings(client), request, options).limits.timeoutMs, ms)
   })

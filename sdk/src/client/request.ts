@@ -8,9 +8,9 @@ export type Query = Readonly<Record<string, unknown>>
 export type ApiRequest = {
   operation: string
   method: string
-  /** Below /api/v1, unless it starts with /api/. May hold {id}. */
+  /** Below /api/v1, unless it starts with /api/. May hold {id}, also more than once. */
   path: string
-  id?: unknown
+  ids?: readonly unknown[]
   query?: Query | undefined
   /** Sent as JSON unless undefined. */
   body?: unknown
@@ -29,11 +29,15 @@ export type Prepared = {
 
 const IDEMPOTENCY_KEY = /^[A-Za-z0-9._:-]{1,200}$/
 // Two attempts of a check with the longest timeout take up to 142 seconds.
-const LONG_TIMEOUTS_MS: Record<string, number> = { checkMonitor: 150_000 }
+const LONG_TIMEOUTS_MS: Record<string, number> = {
+  checkMonitor: 150_000,
+  runCheck: 100_000,
+  runMonitorCheck: 100_000,
+}
 
 export function prepare(settings: Settings, request: ApiRequest, options: WriteOptions): Prepared {
   const { operation, method, query = {}, body } = request
-  const path = fillPath(request.path, request.id)
+  const path = fillPath(request.path, request.ids ?? [])
   const { maxRetryWaitMs } = settings
   const timeoutMs =
     options.timeoutMs ?? Math.max(settings.timeoutMs, LONG_TIMEOUTS_MS[operation] ?? 0)
@@ -50,12 +54,15 @@ export function prepare(settings: Settings, request: ApiRequest, options: WriteO
   }
 }
 
-/** Puts an id into a path, where it cannot become another path. */
-function fillPath(path: string, id: unknown): string {
-  if (!path.includes('{id}')) return path
-  if (typeof id !== 'string' || ['', '.', '..'].includes(id))
-    throw new TypeError(`An id is missing for ${path}.`)
-  return path.replace('{id}', () => encodeURIComponent(id))
+/** Puts ids into a path, where they cannot become another path. */
+function fillPath(path: string, ids: readonly unknown[]): string {
+  let at = 0
+  return path.replaceAll('{id}', () => {
+    const id = ids[at++]
+    if (typeof id !== 'string' || ['', '.', '..'].includes(id))
+      throw new TypeError(`An id is missing for ${path}.`)
+    return encodeURIComponent(id)
+  })
 }
 
 function printQuery(query: Query): string {

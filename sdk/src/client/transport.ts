@@ -41,10 +41,11 @@ async function sendOnce(settings: Settings, call: Prepared, attempt: number): Pr
   try {
     const key = await settings.readKey()
     const info = { operation, method, url, attempt, idempotencyKey }
+    const facts = { operation, attempts: attempt, idempotencyKey }
     callHook(settings.onRequest, info)
     const startedAt = Date.now()
-    received = await exchange(settings, call, key, { operation, attempts: attempt, idempotencyKey })
-    const outcome = readOutcome(received, { operation, attempts: attempt, idempotencyKey }, key)
+    received = await exchange(settings, call, key, facts)
+    const outcome = readOutcome(received, facts, key)
     report(settings, info, { received, outcome, durationMs: Date.now() - startedAt })
     return outcome
   } finally {
@@ -89,14 +90,7 @@ function readOutcome(received: Received | ConnectionError, facts: CallFacts, key
   const shown = response.ok ? text : text.replaceAll(key, '***')
   const read = readData({ response, text: shown }, facts)
   if (read instanceof UpvaneError) return read
-  return {
-    data: read.data,
-    requestId: readRequestId(response),
-    replayed: isReplayed(response),
-    rateLimit: readRateLimit(response),
-    attempts: facts.attempts,
-    response,
-  }
+  return { ...read, ...readHeaders(response), attempts: facts.attempts, response }
 }
 
 type Ended = { received: Received | ConnectionError; outcome: Outcome; durationMs: number }
@@ -108,9 +102,7 @@ function report(settings: Settings, info: AttemptInfo, ended: Ended): void {
     ...info,
     status: response?.status ?? null,
     errorCode: outcome instanceof UpvaneError ? codeOf(outcome) : null,
-    requestId: response ? readRequestId(response) : null,
-    replayed: response ? isReplayed(response) : false,
-    rateLimit: response ? readRateLimit(response) : null,
+    ...(response ? readHeaders(response) : NO_HEADERS),
     durationMs,
   })
 }
@@ -120,8 +112,14 @@ function codeOf(error: UpvaneError): string {
   return error instanceof TimeoutError ? 'timeout' : 'connection_failed'
 }
 
-function isReplayed(response: Response): boolean {
-  return response.headers.get('idempotency-replayed') === 'true'
+const NO_HEADERS = { requestId: null, replayed: false, rateLimit: null }
+
+function readHeaders(response: Response) {
+  return {
+    requestId: readRequestId(response),
+    replayed: response.headers.get('idempotency-replayed') === 'true',
+    rateLimit: readRateLimit(response),
+  }
 }
 
 // A mistake in a log line must not turn a success into a failure.

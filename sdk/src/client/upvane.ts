@@ -6,36 +6,55 @@ import type { StatusIncidents } from '../api/status-incidents.ts'
 import type { StatusPages } from '../api/status-pages.ts'
 import type { WebhookDeliveries } from '../api/webhook-deliveries.ts'
 import type { WebhookEndpoints } from '../api/webhook-endpoints.ts'
+import type { AlertContacts } from '../ext/alert-contacts.ts'
+import type { Checks } from '../ext/checks.ts'
+import type { Monitors as ExtMonitors } from '../ext/monitors.ts'
+import { EXT_OPERATIONS } from '../ext/operations.ts'
+import type { Organization } from '../ext/organization.ts'
+import type { Sources } from '../ext/sources.ts'
+import type { Subscribers } from '../ext/subscribers.ts'
+import type { Tags } from '../ext/tags.ts'
 import { type Call, toCall } from './call.ts'
+import { CursorList } from './cursor-list.ts'
 import { List } from './list.ts'
-import type { CallOptions, UpvaneOptions, WriteOptions } from './options.ts'
+import type { UpvaneOptions, WriteOptions } from './options.ts'
 import type { Query } from './request.ts'
 import { readSettings } from './settings.ts'
 import { createTransport, type Send } from './transport.ts'
 
 export type RequestOptions = WriteOptions & { query?: Query; body?: unknown }
 
+/** The extension API: what keys can do beyond the public API. */
+export type ExtensionApi = {
+  readonly alertContacts: AlertContacts
+  readonly monitors: ExtMonitors
+  readonly checks: Checks
+  readonly organization: Organization
+  readonly subscribers: Subscribers
+  readonly tags: Tags
+  readonly sources: Sources
+}
+
+/** Everything but `ext` and `request`. */
+type PublicApi = Pick<Upvane, keyof typeof OPERATIONS>
+
 /** A client of the API of one installation, for one key. */
 export class Upvane {
-  readonly monitors: Monitors
-  readonly incidents: Incidents
-  readonly statusPages: StatusPages
-  readonly maintenanceWindows: MaintenanceWindows
-  readonly statusIncidents: StatusIncidents
-  readonly webhookEndpoints: WebhookEndpoints
-  readonly webhookDeliveries: WebhookDeliveries
+  declare readonly monitors: Monitors
+  declare readonly incidents: Incidents
+  declare readonly statusPages: StatusPages
+  declare readonly maintenanceWindows: MaintenanceWindows
+  declare readonly statusIncidents: StatusIncidents
+  declare readonly webhookEndpoints: WebhookEndpoints
+  declare readonly webhookDeliveries: WebhookDeliveries
+  readonly ext: ExtensionApi
   readonly #send: Send
 
   constructor(options: UpvaneOptions) {
     const send = createTransport(readSettings(options))
     this.#send = send
-    this.monitors = bind<Monitors>(send, OPERATIONS.monitors)
-    this.incidents = bind<Incidents>(send, OPERATIONS.incidents)
-    this.statusPages = bind<StatusPages>(send, OPERATIONS.statusPages)
-    this.maintenanceWindows = bind<MaintenanceWindows>(send, OPERATIONS.maintenanceWindows)
-    this.statusIncidents = bind<StatusIncidents>(send, OPERATIONS.statusIncidents)
-    this.webhookEndpoints = bind<WebhookEndpoints>(send, OPERATIONS.webhookEndpoints)
-    this.webhookDeliveries = bind<WebhookDeliveries>(send, OPERATIONS.webhookDeliveries)
+    Object.assign(this, bind<PublicApi>(send, OPERATIONS))
+    this.ext = bind<ExtensionApi>(send, EXT_OPERATIONS)
   }
 
   /** For operations that this version does not know. `path` is below /api/v1, or starts with /api/. */
@@ -49,27 +68,33 @@ export class Upvane {
   }
 }
 
-// The generated types describe exactly what the generated table makes.
-function bind<Resource extends object>(
-  send: Send,
-  rows: { readonly [Name in keyof Resource]: string },
-): Resource {
-  const entries: [string, string][] = Object.entries(rows)
-  return Object.fromEntries(
-    entries.map(([name, row]) => [name, bindOperation(send, row)]),
-  ) as Resource
+type Table = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+// The generated types describe exactly what the generated tables make.
+function bind<Api>(send: Send, table: Table): Api {
+  return mapValues(table, (rows) => mapValues(rows, (row) => bindOperation(send, row))) as Api
+}
+
+function mapValues<Value>(object: Readonly<Record<string, Value>>, map: (value: Value) => unknown) {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]))
 }
 
 function bindOperation(send: Send, row: string): unknown {
-  const [operation = '', method = '', path = '', hasInput] = row.split(' ')
-  if (operation.startsWith('list'))
-    return (query: Query | undefined, options: CallOptions | undefined) =>
-      new List(send, { operation, method, path, query }, options)
+  const [operation = '', method = '', path = '', kind] = row.split(' ')
+  const idCount = path.split('{id}').length - 1
+  const isBody = kind === 'body'
+  const isList = operation.startsWith('list')
   return (...given: unknown[]) => {
-    const id = path.includes('{id}') ? given.shift() : undefined
-    const input = hasInput === undefined ? undefined : given.shift()
+    const request = { operation, method, path, ids: given.splice(0, idCount) }
+    const first = isBody || isList || kind === 'query' ? given.shift() : undefined
     const [options] = given as [WriteOptions | undefined]
-    const body = method === 'POST' || method === 'PATCH' ? (input ?? {}) : undefined
-    return toCall(send({ operation, method, path, id, body }, options))
+    const query = isBody ? undefined : (first as Query | undefined)
+    if (isList)
+      return kind === undefined
+        ? new List(send, { ...request, query }, options)
+        : new CursorList(send, { ...request, query, cursor: kind }, options)
+    const takesBody = isBody || method === 'POST' || method === 'PATCH'
+    const body = takesBody ? ((isBody ? first : undefined) ?? {}) : undefined
+    return toCall(send({ ...request, query, body }, options))
   }
 }

@@ -1,17 +1,10 @@
 /** Ends early, with the signal's reason, when the caller aborts. */
-export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason)
-    const end = () => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', end)
-      resolve()
-    }, ms)
-    signal?.addEventListener('abort', end, { once: true })
+export async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const passed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
   })
+  await untilAborted(passed, signal).finally(() => clearTimeout(timer))
 }
 
 export type Deadline = { signal: AbortSignal; isOver(): boolean; clear(): void }
@@ -19,21 +12,12 @@ export type Deadline = { signal: AbortSignal; isOver(): boolean; clear(): void }
 /** A signal that fires when the time is over or the caller aborts. */
 export function createDeadline(ms: number, caller: AbortSignal | undefined): Deadline {
   const controller = new AbortController()
-  let isOver = false
-  const timer = setTimeout(() => {
-    isOver = true
-    controller.abort()
-  }, ms)
-  const forward = () => controller.abort(caller?.reason)
-  caller?.addEventListener('abort', forward, { once: true })
-  if (caller?.aborted) forward()
+  const { signal } = controller
+  const timer = setTimeout(() => controller.abort(), ms)
   return {
-    signal: controller.signal,
-    isOver: () => isOver,
-    clear() {
-      clearTimeout(timer)
-      caller?.removeEventListener('abort', forward)
-    },
+    signal: caller ? AbortSignal.any([caller, signal]) : signal,
+    isOver: () => signal.aborted,
+    clear: () => clearTimeout(timer),
   }
 }
 

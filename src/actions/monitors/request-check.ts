@@ -31,8 +31,8 @@ export function createRequestCheck(bus: Bus): RequestCheck {
   }
 }
 
-/** A draft of a monitor, checked once. */
-export type TrialRequest = { orgId: string; draft: MonitorSettings }
+/** A draft of a monitor, checked once. With a region, only from there. */
+export type TrialRequest = { orgId: string; draft: MonitorSettings; region?: string }
 export type TrialResponse = {
   result: 'OK' | 'FAILED' | 'INCONCLUSIVE'
   /** As stored in JSON: instants are text. */

@@ -10,6 +10,7 @@ import type { ResultWrite } from './result-batch.ts'
 
 /** `receivedMs` is the time of receipt by performance.now(). */
 export type ReceivedPing = {
+  /** Of our own, or the name of an alias. */
   token: string
   signal: PingSignal
   rid: string | null
@@ -62,14 +63,16 @@ function judgePings(
   pings: readonly ReceivedPing[],
   monitors: ReadonlyMap<string, EngineMonitor>,
 ): PingOutcome[] {
-  const states = new Map<string, MonitorState>()
+  // By monitor: a job may use its new URL and an alias.
+  const states = new Map<number, MonitorState>()
   return pings.map(({ token, signal, mayChange }) => {
-    const state = states.get(token) ?? monitors.get(token)?.state
-    if (state === undefined) return 'NO_MONITOR'
+    const monitor = monitors.get(token)
+    if (monitor === undefined) return 'NO_MONITOR'
+    const state = states.get(monitor.no) ?? monitor.state
     const after = stateAfter(state, signal)
     if (mayChange !== undefined && after === state) return 'DROPPED'
     if (mayChange !== undefined && !mayChange()) return 'REFUSED'
-    states.set(token, after)
+    states.set(monitor.no, after)
     return 'RECORDED'
   })
 }

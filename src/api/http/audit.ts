@@ -24,15 +24,15 @@ type AuditedWrite = {
 /** The object before the write. */
 type Before = { name?: string | undefined; fields?: AuditedFields | undefined }
 
-/** An object that is deleted is named before it is gone. */
+/** An object that is deleted is named before it is gone. What only loses a part is compared as well. */
 export async function readBefore(tx: TenantTx, { bound, input }: AuditedWrite): Promise<Before> {
   const { id: action, method } = bound.operation
   const id = firstParameter(input)
-  if (method === 'DELETE') return { name: id && (await findName(tx, id)) }
+  const name = method === 'DELETE' && id ? await findName(tx, id) : undefined
   const readFields = AUDITED[action]
-  if (readFields === undefined) return {}
+  if (readFields === undefined) return { name }
   await lockAudited(tx, id ?? action)
-  return { fields: await readFields(tx, id ?? '') }
+  return { name, fields: await readFields(tx, id ?? '') }
 }
 
 type Outcome = { output: unknown; before: Before }

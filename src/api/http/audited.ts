@@ -20,6 +20,7 @@ import { findName } from '../../store/people/audit-names.ts'
 import { lockMembers } from '../../store/people/members.ts'
 import { findSettings } from '../../store/people/organization-settings.ts'
 import { findOrganizationName } from '../../store/people/organizations.ts'
+import { countBindings } from '../../store/sources/bindings.ts'
 import { findSectionTags } from '../../store/status-pages/followed-tags.ts'
 import { findNotes } from '../../store/status-pages/incident-notes.ts'
 import { findStatusIncident } from '../../store/status-pages/status-incidents.ts'
@@ -32,6 +33,8 @@ type ReadFields = (tx: TenantTx, id: string) => Promise<AuditedFields | undefine
 export const AUDITED: Readonly<Record<string, ReadFields>> = {
   updateMonitor: of('mon', readMonitor),
   setMonitorTags: of('mon', readTags),
+  addMonitorTag: of('mon', readTags),
+  removeMonitorTag: of('mon', readTags),
   updateStatusPage: of('sp', readPage),
   followTag: of('sp', readFollowing),
   updateStatusIncident: of('sin', readStatusIncident),
@@ -41,8 +44,10 @@ export const AUDITED: Readonly<Record<string, ReadFields>> = {
   updateWebhookEndpoint: of('whe', readEndpoint),
   updateAlertContact: of('act', readContact),
   attachAlertContact: of('act', readAttached),
+  detachAlertContact: of('act', readAttached),
   updateKey: of('key', readKey),
   changeRole: of('usr', readMember),
+  putSourceBindings: readSource,
   renameTag: readName,
   renameMonitorView: readName,
   renameOrganization: async (tx) => ({ name: plain(await findOrganizationName(tx, tx.orgId)) }),
@@ -93,6 +98,10 @@ async function readMonitor(tx: TenantTx, uuid: string): Promise<AuditedFields | 
 
 async function readTags(tx: TenantTx, uuid: string): Promise<AuditedFields> {
   return { tags: plain((await findTagsOf(tx, uuid))?.map(({ name }) => name) ?? []) }
+}
+
+async function readSource(tx: TenantTx, name: string): Promise<AuditedFields> {
+  return { bindings: plain(await countBindings(tx, name)) }
 }
 
 async function readPage(tx: TenantTx, uuid: string): Promise<AuditedFields | undefined> {

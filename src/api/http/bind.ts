@@ -1,7 +1,7 @@
 // Binds an operation of the contract to its handler.
 import type {
   BaseOperation,
-  Operation,
+  DocumentedOperation,
   OperationInput,
   OperationOutput,
 } from '../../contract/operation.ts'
@@ -79,8 +79,9 @@ export function bind<O extends BaseOperation>(
 export function bindWaiting<O extends BaseOperation>(
   operation: O,
   handler: WaitingHandler<O>,
+  bodyRules?: BodyRules,
 ): BoundOperation {
-  return { ...bind(operation, handler as unknown as Handler<O>), waits: true }
+  return { ...bind(operation, handler as unknown as Handler<O>, bodyRules), waits: true }
 }
 
 export function bindPrepared<O extends BaseOperation, Prepared>(
@@ -97,7 +98,7 @@ export function bindPrepared<O extends BaseOperation, Prepared>(
 
 /** Startup fails if an operation of the contract has no handler, or a handler has no operation. */
 export function assertComplete(
-  operations: readonly Operation[],
+  operations: readonly DocumentedOperation[],
   bound: readonly BoundOperation[],
 ): void {
   const served = new Set(operations.filter((o) => o.served).map((o) => o.id))

@@ -9,7 +9,7 @@ type RouteMatch<T> =
   | { found: 'path'; allow: string }
   | { found: 'nothing' }
 
-const METHOD_ORDER: readonly Method[] = ['GET', 'POST', 'PATCH', 'DELETE']
+const METHOD_ORDER: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 export class Router<T extends { operation: BaseOperation }> {
   readonly #pathsByLength = new Map<number, Path<T>[]>()

@@ -132,3 +132,18 @@ for (const [text, path] of [
       [path],
     )
   })
+
+test('a list may be as long as it says, and is never cut to fit', () => {
+  const long = compile({
+    type: 'object',
+    properties: { ids: { type: 'array', maxItems: 5000, items: { type: 'integer' } } },
+  })
+  const ids = Array.from({ length: 5001 }, (_, at) => at)
+  const fitting = long({ ids: ids.slice(1) })
+  assert.deepEqual(fitting.problems, [])
+  assert.equal((fitting.value['ids'] as number[]).length, 5000)
+  assert.deepEqual(
+    long({ ids }).problems.map(({ path }) => path),
+    ['ids'],
+  )
+})

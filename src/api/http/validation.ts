@@ -9,8 +9,8 @@ export type Schema = Readonly<Record<string, unknown>>
 export type Validated = { value: Record<string, unknown>; problems: Problem[] }
 export type Validator = (input: unknown) => Validated
 
-// More than any list or map of the contract may hold. One extra member is enough to refuse it, and a body full of
-// invalid members must not take seconds.
+// More than any map, and any list that does not state a longer maximum. One extra member is enough to refuse it, and a
+// body full of invalid members must not take seconds.
 const MAX_MEMBERS = 1000
 const NOT_STORABLE = 'must not hold U+0000 or half a surrogate pair'
 const PROTOTYPE = '__proto__'
@@ -49,7 +49,7 @@ function schemaProblems(validate: ValidateFunction, value: unknown): Problem[] {
 function pickKnown(schema: Schema, value: unknown): unknown {
   if (Array.isArray(value)) {
     const { items } = schema
-    const some = value.slice(0, MAX_MEMBERS + 1)
+    const some = value.slice(0, mostItems(schema) + 1)
     return isObject(items) ? some.map((item) => pickKnown(items, item)) : some
   }
   if (!isObject(value)) return value
@@ -63,6 +63,10 @@ function pickKnown(schema: Schema, value: unknown): unknown {
       .map(([name, member]) => [name, pickKnown(asSchema(known[name]), member)]),
   )
   return isObject(properties) ? inOrderOf(properties, picked) : picked
+}
+
+function mostItems({ maxItems }: Schema): number {
+  return typeof maxItems === 'number' ? Math.max(maxItems, MAX_MEMBERS) : MAX_MEMBERS
 }
 
 /** The contract's order, so that equal input gives equal output in any input order. */

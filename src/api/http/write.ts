@@ -106,9 +106,9 @@ export function inProgress(): ApiError {
   return new ApiError('idempotency_in_progress', message, { headers: { 'Retry-After': '1' } })
 }
 
-/** Its path in the public API. Something added to a resource is shown with that resource. */
+/** Its path in an API for keys. Something added to a resource is shown with that resource. */
 function addressOf({ path }: BaseOperation, id: string): string | null {
-  return path.startsWith('/api/v1/') ? `${path.split('/{', 1)[0]}/${id}` : null
+  return path.startsWith('/api/') ? `${path.split('/{', 1)[0]}/${id}` : null
 }
 
 function locationHeader(location: string | null): Record<string, string> {

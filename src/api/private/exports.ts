@@ -16,7 +16,7 @@ import { findMonitorListPage } from '../../store/views/monitor-list-page.ts'
 import { toApiIncidentWithCause } from '../public/incidents.ts'
 import { changesText, toAuditFilter } from './audit-log.ts'
 import { type BoundPrivateOperation, bindExport, type ExportHandler } from './bind.ts'
-import { checkStretch, toCheckLine } from './screens/checks.ts'
+import { checkStretch, toCheckLine, verdictsOf } from './screens/checks.ts'
 import { toIncidentFilter } from './screens/incidents.ts'
 import { monitorRows, toListFilter } from './screens/monitor-list.ts'
 
@@ -45,9 +45,10 @@ const checks: ExportHandler<typeof contract.exportChecks> = async (
   if (uuid === undefined || (await findMonitorNo(tenant, uuid)) === undefined)
     throw notFound('monitor')
   const { from, before } = checkStretch(query)
-  const { failed } = query
+  const verdicts = verdictsOf(query.failed)
+  const filter = { from, verdicts, limit: BATCH }
   return batches<CheckRecord>(
-    (last) => listChecks(tenant, uuid, { from, before: last?.at ?? before, failed, limit: BATCH }),
+    (last) => listChecks(tenant, uuid, { ...filter, before: last?.at ?? before }),
     checkCells,
   )
 }

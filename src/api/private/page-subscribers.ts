@@ -36,7 +36,7 @@ export const pageSubscriberOperations: readonly BoundPrivateOperation[] = [
   bindPrivate(contract.removePageSubscriber, remove),
 ]
 
-function toApiSubscriber({ uuid, askedAt, confirmedAt, ...rest }: SubscriberRow) {
+export function toApiSubscriber({ uuid, askedAt, confirmedAt, ...rest }: SubscriberRow) {
   const { kind, address } = rest
   return {
     id: toPublicId('sub', uuid),

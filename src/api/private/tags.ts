@@ -77,7 +77,7 @@ export function toApiTag({ uuid, name }: Tag): contract.MonitorTag {
   return { id: toPublicId('tag', uuid), name }
 }
 
-const toListed = ({ monitors, pages, ...tag }: tags.ListedTag) => ({
+export const toListed = ({ monitors, pages, ...tag }: tags.ListedTag) => ({
   ...toApiTag(tag),
   monitors,
   statusPages: pages,

@@ -25,14 +25,18 @@ export function tryMonitorOperation(requestTrial: RequestTrial): BoundPrivateOpe
     const subject = subjectOf('trial', caller.orgId)
     await limitRequests(people, [{ subject, limit: MAX_TRIALS }])
     const trial = await requestTrial({ orgId: caller.orgId, draft: toSettings(body) })
-    if (trial === undefined) throw new Error('Nobody could look')
-    const evidence = toEvidence(randomUUID(), toCheckEvidence(trial))
-    return { result: trial.result, check: toApiEvidence(evidence) }
+    return toTrialResult(trial)
   }
   return bindPrivateWaiting(contract.tryMonitor, handle, trialRules)
 }
 
-function trialRules(body: Record<string, unknown>): Problem[] {
+export function toTrialResult(trial: TrialResponse | undefined) {
+  if (trial === undefined) throw new Error('Nobody could look')
+  const evidence = toEvidence(randomUUID(), toCheckEvidence(trial))
+  return { result: trial.result, check: toApiEvidence(evidence) }
+}
+
+export function trialRules(body: Record<string, unknown>): Problem[] {
   if (body['type'] === 'CRON')
     return [{ path: 'type', message: 'must not be CRON: it waits to be called' }]
   return createRules(body)

@@ -1,5 +1,6 @@
-// Receives pings from jobs: /hb/{token}, optionally with /start, /fail, /log or an exit code. Pings that arrive
-// together are recorded together, and each gets its response after the commit.
+// Receives pings from jobs: /hb/{token}, optionally with /start, /fail, /log or an exit code, and the same under tokens
+// of another tool: /hb/alias/{id}/{token}. Pings that arrive together are recorded together, and each gets its response
+// after the commit.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RecordDeps } from '../../actions/results/record.ts'
 import {
@@ -8,6 +9,7 @@ import {
   recordPings,
 } from '../../actions/results/record-pings.ts'
 import { type PingSignal, parsePingSignal } from '../../domain/monitors/heartbeat.ts'
+import { parseAliasedPing } from '../../domain/monitors/ping-alias.ts'
 import { ApiError, methodNotAllowed } from '../../platform/api-error.ts'
 import { Batcher } from '../../platform/limits/batcher.ts'
 import { watched } from '../../platform/observability/event-loop-watch.ts'
@@ -32,6 +34,8 @@ const SETTLE_MS = 200
 const ALLOW = 'GET, HEAD, POST'
 const METHODS = new Set(ALLOW.split(', '))
 const TOKEN = /^[A-Za-z0-9_-]{16,64}$/
+// Too short to be a token.
+const ALIAS = 'alias'
 const OK = '{"ok":true}'
 const HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
@@ -39,6 +43,9 @@ const HEADERS = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
 }
+
+/** `message` is what the URL itself says. */
+type PingCall = Omit<ReceivedPing, 'body'> & { message: string | null }
 
 type Waiting = {
   ping: ReceivedPing
@@ -72,7 +79,7 @@ export function heartbeatSurface(deps: HeartbeatDeps): Surface & { stop(): Promi
     },
   }
 
-  async function record(call: Omit<ReceivedPing, 'body'>, request: SurfaceRequest): Promise<void> {
+  async function record(call: PingCall, request: SurfaceRequest): Promise<void> {
     const { ping, outcome } = await tryRecord(call, request)
     if (outcome === 'NO_MONITOR') {
       throttle.forget(ping.token)
@@ -84,10 +91,10 @@ export function heartbeatSurface(deps: HeartbeatDeps): Surface & { stop(): Promi
     else if (isReport(ping.signal)) held.supersede(ping)
   }
 
-  async function tryRecord(call: Omit<ReceivedPing, 'body'>, request: SurfaceRequest) {
+  async function tryRecord({ message, ...call }: PingCall, request: SurfaceRequest) {
     try {
-      const body = request.method === 'POST' ? await readStart(request) : null
-      const ping = { ...call, body }
+      const sent = request.method === 'POST' ? await readStart(request) : null
+      const ping = { ...call, body: sent ?? message }
       return { ping, outcome: await recorder.record(ping) }
     } catch (err) {
       deps.log.error({ requestId: request.requestId, err }, 'heartbeat failed')
@@ -132,20 +139,35 @@ class PingRecorder {
   }
 }
 
-function parsePing({
-  path,
-  query,
-}: RequestTarget): { token: string; signal: PingSignal; rid: string | null } | undefined {
-  const [, , token = '', suffix = '', ...more] = path.split('/')
-  const signal = parsePingSignal(suffix)
-  if (more.length > 0 || signal === undefined || !TOKEN.test(token) || path.endsWith('/'))
-    return undefined
-  const rid = query === '' ? null : new URLSearchParams(query).get('rid')
-  return {
-    token,
-    signal,
-    rid: rid === null || rid === '' ? null : clean(rid).slice(0, MAX_RID_LENGTH),
+function parsePing({ path, query }: RequestTarget): Omit<PingCall, 'receivedMs'> | undefined {
+  const parts = path.split('/').slice(2)
+  const given = new URLSearchParams(query)
+  const rid = query === '' ? null : given.get('rid')
+  const shared = { rid: rid === null || rid === '' ? null : clean(rid).slice(0, MAX_RID_LENGTH) }
+  if (parts[0] !== ALIAS) {
+    const own = parseOwn(parts)
+    return own && { ...own, ...shared, message: null }
   }
+  const aliased = parseAliasedPing(parts.slice(1), given.get('status'))
+  const message = given.get('msg')
+  return (
+    aliased && {
+      token: aliased.name,
+      signal: aliased.signal,
+      ...shared,
+      message: message === null || message === '' ? null : clean(message).slice(0, MAX_BODY_BYTES),
+    }
+  )
+}
+
+type OwnPing = { token: string; signal: PingSignal }
+
+function parseOwn(parts: readonly string[]): OwnPing | undefined {
+  const [token = '', suffix = '', ...more] = parts
+  const signal = parsePingSignal(suffix)
+  if (more.length > 0 || signal === undefined || !TOKEN.test(token) || parts.at(-1) === '')
+    return undefined
+  return { token, signal }
 }
 
 /** The first 10 kB as text; the rest is read and dropped. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { EXT_API } from '../../contract/ext/openapi.ts'
+import { EXT_OPERATIONS } from '../../contract/ext/operations.ts'
 import { ERROR_CODES } from '../../contract/public/errors.ts'
 import { createOpenapi } from '../../contract/public/openapi.ts'
 import { OPERATIONS } from '../../contract/public/operations.ts'
@@ -31,6 +33,19 @@ test('Every id is there once, and every link inside the page leads somewhere', (
   assert.equal(new Set(ids).size, ids.length)
   for (const [, target = ''] of html.matchAll(/href="#([^"]+)"/g))
     assert.ok(ids.includes(target), target)
+})
+
+test('The extension API has its own part, with every operation once', () => {
+  const subject = { subject: EXT_API }
+  const both = renderDocs(document, createOpenapi(EXT_OPERATIONS, subject))
+  assert.ok(both.includes('id="extension-api"'))
+  for (const { id } of EXT_OPERATIONS)
+    assert.ok(both.includes(`<section class="op" id="${id}">`), id)
+  const ids = [...both.matchAll(/ id="([^"]+)"/g)].map((match) => match[1])
+  assert.equal(new Set(ids).size, ids.length)
+  for (const [, target = ''] of both.matchAll(/href="#([^"]+)"/g))
+    assert.ok(ids.includes(target), target)
+  assert.ok(!/<script|<link|<img/i.test(both))
 })
 
 test('Every error code is explained', () => {

@@ -29,7 +29,8 @@ export const DOCS_HEADERS = {
   'X-Frame-Options': 'DENY',
 }
 
-export function renderDocs(document: OpenapiDocument): string {
+/** With the extension API under a heading of its own, if there is one. */
+export function renderDocs(document: OpenapiDocument, extension?: OpenapiDocument): string {
   const groups = groupsOf(document)
   const described = new Set(groups.flatMap(({ objects }) => objects))
   const eventsOnly = eventObjects(document, described)
@@ -47,13 +48,14 @@ export function renderDocs(document: OpenapiDocument): string {
 <a class="skip" href="#main">Skip to the reference</a>
 ${renderHeader(document)}
 <div class="frame">
-${renderNav(groups, eventsOnly)}
+${renderNav(groups, eventsOnly, extension)}
 <main id="main">
 ${renderIntro(document)}
 ${GUIDE.map((chapter) => renderChapter(chapter, baseUrlOf(document))).join('')}
 ${groups.map((group) => renderGroup(group, document)).join('')}
 ${renderEvents(document)}
 ${eventsOnly.map((name) => renderObject(name, [], document)).join('')}
+${extension === undefined ? '' : renderExtension(extension)}
 </main>
 </div>
 </body>
@@ -86,26 +88,41 @@ function responseName({ operation }: OperationEntry): string[] {
   return ref ? [schemaName(ref)] : []
 }
 
-const MARK =
-  '<svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path class="ink" d="M12 2 3.5 21 12 16.2Z"/><path class="accent" d="M12 2 20.5 21 12 16.2Z"/></svg>'
+const WORDMARK =
+  '<svg viewBox="0 0 106 28" width="92" height="24" role="img" aria-label="Upvane"><path class="ink" d="M12 4 3.5 23 12 18.2Z"/><path class="accent" d="M12 4 20.5 23 12 18.2Z"/><g fill="none" stroke="currentColor" stroke-width="2.2" transform="translate(30 10)"><path d="M0-1v7a4 4 0 0 0 8 0v-7"/><path d="M13-1v15.5M13 5a4.4 4.9 0 1 1 0 .1"/><path d="m25.3-1 4.1 9.4L33.5-1"/><path d="M46-1v12M46 5a4.4 4.9 0 1 0 0 .1"/><path d="M51.5-1v12M51.5 4.3a4 4.1 0 0 1 8 0V11"/><path d="M64.4 5.1h8.4a4.3 4.9 0 1 0-1.5 3.4"/></g></svg>'
 
 function renderHeader({ info }: OpenapiDocument): string {
   return `<header class="top">
-<a class="brand" href="#top">${MARK}<b>Upvane</b><span>API reference</span></a>
+<a class="brand" href="#top">${WORDMARK}<span>API reference</span></a>
 <span class="version">${escapeHtml(info.version)}</span>
 <a class="spec" href="openapi.json">openapi.json</a>
 <a class="menu" href="#contents">Contents</a>
 </header>`
 }
 
-function renderNav(groups: Group[], eventsOnly: string[]): string {
+function renderNav(groups: Group[], eventsOnly: string[], extension?: OpenapiDocument): string {
   const guide = GUIDE.map(({ id, title }) => `<li><a href="#${id}">${escapeHtml(title)}</a></li>`)
   return `<nav id="contents" aria-label="Contents">
 <a class="close" href="#main">Close</a>
 <h2>Basics</h2><ul>${guide.join('')}</ul>
 ${groups.map(navGroup).join('')}
 ${eventsOnly.length === 0 ? '' : `<h2><a href="#${EVENTS_ID}">Events</a></h2><ul>${eventsOnly.map(navObject).join('')}</ul>`}
+${extension === undefined ? '' : `<h2><a href="#${EXTENSION_ID}">Extension API</a></h2>${groupsOf(extension).map(navGroup).join('')}`}
 </nav>`
+}
+
+const EXTENSION_ID = 'extension-api'
+
+function renderExtension(extension: OpenapiDocument): string {
+  const { info } = extension
+  return `<section class="op chapter" id="${EXTENSION_ID}"><div class="text">
+<h2><a href="#${EXTENSION_ID}">${escapeHtml(info.title)}</a></h2><p class="lead">${escapeHtml(info.summary)}</p>
+<p>${prose(info.description)}</p>
+<p>For machines: <a class="link" href="openapi-ext.json">openapi-ext.json</a>.</p>
+</div><div class="code"></div></section>
+${groupsOf(extension)
+  .map((group) => renderGroup(group, extension))
+  .join('')}`
 }
 
 const navObject = (name: string): string =>

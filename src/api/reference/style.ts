@@ -43,7 +43,7 @@ p code,td code{padding:.1em .36em;border-radius:4px;background:var(--sunken);col
 const FRAME = `
 .top{position:sticky;top:0;z-index:5;display:flex;align-items:center;gap:12px;height:var(--top);padding:0 24px;border-bottom:1px solid var(--line);background:color-mix(in srgb,var(--surface) 88%,transparent);backdrop-filter:blur(10px)}
 .brand{display:flex;align-items:center;gap:8px;font-size:.9375rem;letter-spacing:-.011em}
-.brand b{font-weight:600}.brand span{color:var(--ink-3);padding-inline-start:8px;border-inline-start:1px solid var(--line-strong)}
+.brand span{color:var(--ink-3);padding-inline-start:8px;border-inline-start:1px solid var(--line-strong)}
 .ink{fill:var(--ink)}.accent{fill:var(--accent)}
 .version{padding:1px 7px;border:1px solid var(--line-strong);border-radius:99px;color:var(--ink-3);font:500 .6875rem/1.5 var(--mono)}
 .spec{margin-inline-start:auto;color:var(--ink-2);font:.8125rem var(--mono)}.spec:hover{color:var(--accent)}
@@ -71,7 +71,7 @@ const SECTION = `
 .route{display:flex;align-items:baseline;gap:8px;font-size:.875rem}
 .route code{padding:0;background:none;color:var(--ink-2)}.route i{font-style:normal;color:var(--accent)}
 .method{flex:none;font:600 .6875rem/1.6 var(--mono);letter-spacing:.01em}
-.get{color:var(--maint)}.post{color:var(--up)}.patch{color:var(--degraded)}.delete{color:var(--down)}
+.get{color:var(--maint)}.post{color:var(--up)}.put,.patch{color:var(--degraded)}.delete{color:var(--down)}
 .fields>li{padding:12px 0;border-bottom:1px solid var(--line);font-size:.875rem}
 .fields>li:last-child{border-bottom:0}
 .fields p{margin-top:3px;color:var(--ink-2)}

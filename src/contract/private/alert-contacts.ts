@@ -12,64 +12,135 @@ import {
   privateOperation,
 } from './operation.ts'
 
-const ContactParams = Type.Object({ ...ORGANIZATION_PROPERTIES, contactId: Type.String() })
+const ContactParams = Type.Object({
+  ...ORGANIZATION_PROPERTIES,
+  contactId: Type.String({ description: 'Id of the contact.' }),
+})
 const PATH = `${ORGANIZATION_PATH}/alert-contacts` as const
 const CONTACT_PATH = `${PATH}/{contactId}` as const
 
 const MAX_AT_ONCE = 5_000
 
-export const contactName = displayName
+const ABOUT = {
+  name: 'Name for people.',
+  channel: 'How it is reached. It never changes.',
+  enabled: 'Whether alerts are sent to it.',
+  states: 'The states it is alerted about.',
+  delayMinutes: 'Minutes an outage must last before the contact is alerted.',
+  reminderMinutes: 'Minutes between reminders while an outage lasts. Null sends none.',
+  quietHours: 'Daily hours in which alerts wait. Null for none.',
+}
+
+export const contactName = Type.String({ ...displayName, description: ABOUT.name })
 export const contactSettings = Type.Unsafe<Record<string, string>>({
   type: 'object',
   maxProperties: 10,
   additionalProperties: { type: 'string', maxLength: 2048 },
+  description: 'Settings of the channel, such as `address` of EMAIL or `url` of WEBHOOK.',
 })
 const states = Type.Array(oneOf(ALERT_STATES), {
   minItems: 1,
   maxItems: ALERT_STATES.length,
   uniqueItems: true,
+  description: ABOUT.states,
 })
-const wallClock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })
-const QuietHours = closed({
-  from: wallClock,
-  to: wallClock,
-  timezone: Type.String({ minLength: 1, maxLength: 64 }),
-})
+const wallClock = (description: string) =>
+  Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description })
+const quietHours = () =>
+  closed({
+    from: wallClock('Start, as local time `hh:mm`.'),
+    to: wallClock('End, as local time `hh:mm`. Before `from`, it is on the next day.'),
+    timezone: Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone.' }),
+  })
+export const QuietHours = quietHours()
+export const QuietHoursInput = quietHours()
 
-const AlertContact = closed({
-  id: Type.String(),
-  name: Type.String(),
-  channel: oneOf(CONTACT_CHANNELS),
-  /** Secrets are masked. */
-  settings: Type.Record(Type.String(), Type.String()),
-  enabled: Type.Boolean(),
-  states: Type.Array(oneOf(ALERT_STATES)),
-  delayMinutes: Type.Integer(),
-  reminderMinutes: nullable(Type.Integer()),
-  quietHours: nullable(QuietHours),
-  monitors: Type.Integer(),
-  lastSuccessAt: nullable(Type.String()),
-  lastFailureAt: nullable(Type.String()),
-  failingSince: nullable(Type.String()),
-  givenUp: Type.Boolean(),
-  /** False while an email address waits for its owner's consent: nothing is sent to it. */
-  confirmed: Type.Boolean(),
-  confirmedAt: nullable(Type.String()),
-  /** When the last confirmation email was sent; null if none was. */
-  confirmationSentAt: nullable(Type.String()),
-  /** How many browsers it reaches; null for channels other than WEB_PUSH. */
-  devices: nullable(Type.Integer()),
-  createdAt: Type.String(),
-  updatedAt: Type.String(),
+export const AlertContact = closed({
+  id: Type.String({ description: 'Id of the contact.' }),
+  name: Type.String({ description: ABOUT.name }),
+  channel: oneOf(CONTACT_CHANNELS, { description: ABOUT.channel }),
+  settings: Type.Unsafe<Record<string, string>>({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'Settings of the channel. Secrets are masked.',
+  }),
+  enabled: Type.Boolean({ description: ABOUT.enabled }),
+  states: Type.Array(oneOf(ALERT_STATES), { description: ABOUT.states }),
+  delayMinutes: Type.Integer({ description: ABOUT.delayMinutes }),
+  reminderMinutes: nullable(Type.Integer({ description: ABOUT.reminderMinutes })),
+  quietHours: nullable({ ...QuietHours, description: ABOUT.quietHours }),
+  monitors: Type.Integer({ description: 'How many monitors it is attached to.' }),
+  lastSuccessAt: nullable(Type.String({ description: 'When a message last arrived.' })),
+  lastFailureAt: nullable(Type.String({ description: 'When a message last failed to arrive.' })),
+  failingSince: nullable(Type.String({ description: 'Since when every message has failed.' })),
+  givenUp: Type.Boolean({
+    description: 'Failed for days: nothing is sent until it is changed or tested.',
+  }),
+  confirmed: Type.Boolean({
+    description:
+      'False while an email address waits for its owner to confirm it: nothing is sent to it.',
+  }),
+  confirmedAt: nullable(Type.String({ description: 'When its owner confirmed the address.' })),
+  confirmationSentAt: nullable(
+    Type.String({ description: 'When the last confirmation email was sent. Null if none was.' }),
+  ),
+  devices: nullable(
+    Type.Integer({ description: 'How many browsers it reaches. Null unless WEB_PUSH.' }),
+  ),
+  createdAt: Type.String({ description: 'When it was created.' }),
+  updatedAt: Type.String({ description: 'When it was last changed.' }),
 })
 
 const rules = {
-  enabled: Type.Boolean({ default: true }),
+  enabled: Type.Boolean({ default: true, description: ABOUT.enabled }),
   states: Type.Array(oneOf(ALERT_STATES), { ...states, default: [...ALERT_STATES] }),
-  delayMinutes: Type.Integer({ minimum: 0, maximum: 60, default: 0 }),
-  reminderMinutes: nullable(Type.Integer({ minimum: 5, maximum: 1440, default: null })),
-  quietHours: nullable({ ...QuietHours, default: null }),
+  delayMinutes: Type.Integer({
+    minimum: 0,
+    maximum: 60,
+    default: 0,
+    description: ABOUT.delayMinutes,
+  }),
+  reminderMinutes: nullable(
+    Type.Integer({
+      minimum: 5,
+      maximum: 1440,
+      default: null,
+      description: ABOUT.reminderMinutes,
+    }),
+  ),
+  quietHours: nullable({ ...QuietHoursInput, default: null, description: ABOUT.quietHours }),
 }
+
+export const AlertContactInput = input({
+  name: contactName,
+  channel: oneOf(SHARED_CHANNELS, { description: ABOUT.channel }),
+  settings: contactSettings,
+  ...rules,
+  allMonitors: Type.Boolean({
+    default: true,
+    description: 'Whether to attach it to every monitor that exists now.',
+  }),
+})
+export const AlertContactWithSecret = closed({
+  ...AlertContact.properties,
+  secret: nullable(
+    Type.String({
+      description: 'The signing secret of a WEBHOOK contact, shown this once. Null for others.',
+    }),
+  ),
+})
+export const AlertContactDetail = closed({
+  ...AlertContact.properties,
+  monitorIds: Type.Array(Type.String(), { description: 'The monitors it is attached to.' }),
+})
+export const AlertContactPatch = patch({
+  name: contactName,
+  settings: contactSettings,
+  ...rules,
+})
+export const AlertTest = closed({
+  deliveryId: Type.String({ description: 'Id of the delivery of the test message.' }),
+})
 
 export const listAlertContacts = privateOperation({
   id: 'listAlertContacts',
@@ -86,25 +157,8 @@ export const createAlertContact = privateOperation({
   path: PATH,
   who: 'ADMIN',
   params: OrganizationParams,
-  body: {
-    schema: input({
-      name: contactName,
-      channel: oneOf(SHARED_CHANNELS),
-      settings: contactSettings,
-      ...rules,
-      /** Whether to attach it to every existing monitor. */
-      allMonitors: Type.Boolean({ default: true }),
-    }),
-    required: true,
-  },
-  reply: {
-    status: 201,
-    body: closed({
-      ...AlertContact.properties,
-      /** The signing secret of a WEBHOOK contact, shown this once; null for other channels. */
-      secret: nullable(Type.String()),
-    }),
-  },
+  body: { schema: AlertContactInput, required: true },
+  reply: { status: 201, body: AlertContactWithSecret },
 })
 
 export const getAlertContact = privateOperation({
@@ -113,10 +167,7 @@ export const getAlertContact = privateOperation({
   path: CONTACT_PATH,
   who: 'READ_ONLY',
   params: ContactParams,
-  reply: {
-    status: 200,
-    body: closed({ ...AlertContact.properties, monitorIds: Type.Array(Type.String()) }),
-  },
+  reply: { status: 200, body: AlertContactDetail },
 })
 
 /** Settings that are left out stay unchanged. */
@@ -126,10 +177,7 @@ export const updateAlertContact = privateOperation({
   path: CONTACT_PATH,
   who: 'ADMIN',
   params: ContactParams,
-  body: {
-    schema: patch({ name: contactName, settings: contactSettings, ...rules }),
-    required: true,
-  },
+  body: { schema: AlertContactPatch, required: true },
   reply: { status: 200, body: AlertContact },
 })
 
@@ -148,7 +196,7 @@ export const testAlertContact = privateOperation({
   path: `${CONTACT_PATH}/test`,
   who: 'ADMIN',
   params: ContactParams,
-  reply: { status: 201, body: closed({ deliveryId: Type.String() }) },
+  reply: { status: 201, body: AlertTest },
 })
 
 /** Invalidates the link of the previous email. */

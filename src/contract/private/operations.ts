@@ -23,6 +23,7 @@ import { PUSH_DEVICE_OPERATIONS } from './push-devices.ts'
 import { RECEIVER_TEST_OPERATIONS } from './receiver-tests.ts'
 import { REGION_OPERATIONS } from './regions.ts'
 import { searchEverything } from './search.ts'
+import { listManagedResources } from './sources/managed.ts'
 import { streamChanges } from './stream.ts'
 import { TAG_OPERATIONS } from './tags.ts'
 import { tryMonitor } from './try-monitor.ts'
@@ -85,6 +86,7 @@ export const DASHBOARD_OPERATIONS: readonly PrivateOperation[] = [
   ...MONITOR_VIEW_OPERATIONS,
   ...MONITOR_IMPORT_OPERATIONS,
   ...PUSH_DEVICE_OPERATIONS,
+  listManagedResources,
 
   ...MONITOR_SCREEN_OPERATIONS,
   ...CHECK_SCREEN_OPERATIONS,

@@ -10,19 +10,32 @@ import {
   privateOperation,
 } from './operation.ts'
 
-const TagParams = Type.Object({ ...ORGANIZATION_PROPERTIES, tagId: Type.String() })
+const TagParams = Type.Object({
+  ...ORGANIZATION_PROPERTIES,
+  tagId: Type.String({ description: 'Id of the tag.' }),
+})
 const PATH = `${ORGANIZATION_PATH}/tags` as const
 
 /** Spaces around it do not count. */
-export const tagName = Type.String({ ...displayName, maxLength: MAX_TAG_CHARACTERS })
+export const tagName = Type.String({
+  ...displayName,
+  maxLength: MAX_TAG_CHARACTERS,
+  description: 'Name for people. No two tags differ only in case.',
+})
+export const TagInput = input({ name: tagName })
 
-export const MonitorTag = closed({ id: Type.String(), name: Type.String() })
+export const MonitorTag = closed({
+  id: Type.String({ description: 'Id of the tag.' }),
+  name: Type.String({ description: 'Name for people.' }),
+})
 export type MonitorTag = Static<typeof MonitorTag>
-const ListedTag = closed({
+export const ListedTag = closed({
   ...MonitorTag.properties,
-  monitors: Type.Integer(),
-  /** Names of the status pages with a section that follows it: they show every monitor that has it. */
-  statusPages: Type.Array(Type.String()),
+  monitors: Type.Integer({ description: 'How many monitors have it.' }),
+  statusPages: Type.Array(Type.String(), {
+    description:
+      'Names of the status pages with a section that follows it: they show every monitor that has it.',
+  }),
 })
 
 /** By name. */
@@ -42,7 +55,7 @@ export const createTag = privateOperation({
   who: 'MEMBER',
   needsSubscription: true,
   params: OrganizationParams,
-  body: { schema: input({ name: tagName }), required: true },
+  body: { schema: TagInput, required: true },
   reply: { status: 201, body: ListedTag },
 })
 
@@ -53,7 +66,7 @@ export const renameTag = privateOperation({
   who: 'MEMBER',
   needsSubscription: true,
   params: TagParams,
-  body: { schema: input({ name: tagName }), required: true },
+  body: { schema: TagInput, required: true },
   reply: { status: 200, body: ListedTag },
 })
 

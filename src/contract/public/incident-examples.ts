@@ -11,7 +11,7 @@ export const INCIDENT_EXAMPLE: IncidentBody = {
   acknowledged: false,
 }
 
-const failure: CheckEvidence = {
+export const EVIDENCE_EXAMPLE: CheckEvidence = {
   checkId: 'chk_01m7e4f440e1n80038aztfqn39',
   checkedAt: '2026-11-14T22:39:01.522Z',
   location: 'eu-central',
@@ -52,8 +52,8 @@ export const INCIDENT_DETAIL_EXAMPLE: IncidentDetailBody = {
   acknowledgedAt: null,
   acknowledgedBy: null,
   acknowledgeNote: null,
-  openedBy: failure,
-  lastFailure: failure,
+  openedBy: EVIDENCE_EXAMPLE,
+  lastFailure: EVIDENCE_EXAMPLE,
   resolvedBy: null,
   timeline: [
     {

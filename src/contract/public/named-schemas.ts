@@ -19,7 +19,7 @@ import * as delivery from './webhook-delivery.ts'
 import * as endpoint from './webhook-endpoint.ts'
 import { WebhookEndpointList } from './webhook-endpoints.ts'
 
-const NAMED: Readonly<Record<string, TSchema>> = {
+export const PUBLIC_SCHEMAS: Readonly<Record<string, TSchema>> = {
   ApiErrorBody: ErrorEnvelope,
   ErrorDetail,
   Pagination,
@@ -83,20 +83,33 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   ...Object.fromEntries([...EVENT_SCHEMAS].map(([name, { schema }]) => [name, schema])),
 }
 
-const NAMES = new Map<object, string>(Object.entries(NAMED).map(([name, schema]) => [schema, name]))
-
-// A copy made by `nullable` keeps the same properties object.
-const BY_PROPERTIES = new Map(
-  Object.values(NAMED).map((schema) => [(schema as { properties?: object }).properties, schema]),
-)
-
 /** Where the document says more than the service validates. */
 const DOCUMENTED_AS = new Map<object, TSchema>([[delivery.WebhookEvent, AnyEvent]])
 
-export const findSchemaName = (schema: object): string | undefined => NAMES.get(schema)
-
-/** The named schema that this one was copied from. */
-export const findOriginal = (schema: { properties?: object }): TSchema | undefined =>
-  schema.properties && BY_PROPERTIES.get(schema.properties)
-
 export const documentedAs = (schema: object): object => DOCUMENTED_AS.get(schema) ?? schema
+
+/** Finds the names of the schemas of one document. */
+export class SchemaNames {
+  readonly #names: ReadonlyMap<object, string>
+  // A copy made by `nullable` keeps the same properties object.
+  readonly #byProperties: ReadonlyMap<object | undefined, TSchema>
+
+  constructor(named: Readonly<Record<string, TSchema>>) {
+    this.#names = new Map(Object.entries(named).map(([name, schema]) => [schema, name]))
+    this.#byProperties = new Map(
+      Object.values(named).map((schema) => [
+        (schema as { properties?: object }).properties,
+        schema,
+      ]),
+    )
+  }
+
+  find(schema: object): string | undefined {
+    return this.#names.get(schema)
+  }
+
+  /** The named schema that this one was copied from. */
+  findOriginal({ properties }: { properties?: object }): TSchema | undefined {
+    return properties && this.#byProperties.get(properties)
+  }
+}

@@ -1,6 +1,6 @@
 // Converts a schema of the contract into one of the document. Named schemas become references.
 import { findEnumName, NAMED_ENUMS } from './named-enums.ts'
-import { documentedAs, findOriginal, findSchemaName } from './named-schemas.ts'
+import { documentedAs, PUBLIC_SCHEMAS, SchemaNames } from './named-schemas.ts'
 
 /** A request stays closed where the contract closes it; a response may grow. */
 type Direction = 'request' | 'response'
@@ -36,9 +36,14 @@ const NULL: JsonSchema = { type: 'null' }
 export class SchemaBook {
   readonly #found = new Map<string, { direction: Direction; schema: JsonSchema }>()
   readonly #enums = new Set<string>()
+  readonly #names: SchemaNames
+
+  constructor(named: ConstructorParameters<typeof SchemaNames>[0] = PUBLIC_SCHEMAS) {
+    this.#names = new SchemaNames(named)
+  }
 
   convert(schema: object, direction: Direction): JsonSchema {
-    const name = findSchemaName(schema)
+    const name = this.#names.find(schema)
     return name === undefined
       ? this.#inline(schema, direction)
       : this.#named(name, schema, direction)
@@ -98,7 +103,7 @@ export class SchemaBook {
 
   /** `nullable` copies the schema, so only the original has the name. */
   #nullableCopy(from: JsonSchema, direction: Direction): JsonSchema {
-    const original = findOriginal(from)
+    const original = this.#names.findOriginal(from)
     if (original === undefined) throw new Error('An object that may be null needs a name.')
     return refWith(this.convert(original, direction), from)
   }

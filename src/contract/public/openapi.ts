@@ -1,5 +1,6 @@
 // Generates openapi.json from the operations. The same input gives the same bytes.
-import { isWrite, type ObjectSchema, type Operation } from '../operation.ts'
+import type { TSchema } from 'typebox'
+import { isWrite, type ObjectSchema, type DocumentedOperation as Operation } from '../operation.ts'
 import { PAGE_QUERY } from '../schema.ts'
 import { EVENT_SCHEMAS, eventExample, pascalName } from './events.ts'
 import { GUIDE, TAGS } from './guide.ts'
@@ -75,14 +76,23 @@ export type OpenapiDocument = {
   }
 }
 
-type OpenapiOptions = { serverUrl?: string }
+/** What one document says beside its operations. */
+export type DocumentSubject = {
+  info: Pick<OpenapiDocument['info'], 'title' | 'version' | 'summary' | 'description'>
+  /** Descriptions of the tags, by name. */
+  tags: Readonly<Record<string, string>>
+  /** The schemas that have a name in it. */
+  named?: Readonly<Record<string, TSchema>>
+}
+
+type OpenapiOptions = { serverUrl?: string; subject?: DocumentSubject }
 
 export function createOpenapi(
   operations: readonly Operation[],
-  { serverUrl = '/' }: OpenapiOptions = {},
+  { serverUrl = '/', subject = PUBLIC_API }: OpenapiOptions = {},
 ): OpenapiDocument {
   const served = operations.filter((operation) => operation.served)
-  const book = new SchemaBook()
+  const book = new SchemaBook(subject.named)
   const parameters = sharedParameters(served, book)
   const paths = createPaths(served, book)
   const webhooks = sendsEvents(served) && { webhooks: createWebhooks(book) }
@@ -91,10 +101,10 @@ export function createOpenapi(
 
   return {
     openapi: '3.1.0',
-    info: createInfo(),
+    info: createInfo(subject),
     servers: [{ url: serverUrl, description: 'This installation.' }],
     security: Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] })),
-    tags: tagsOf(served),
+    tags: tagsOf(served, subject),
     paths,
     ...webhooks,
     components: {
@@ -111,20 +121,27 @@ export function createOpenapi(
 export const openapiText = (document: OpenapiDocument): string =>
   `${JSON.stringify(document, null, 2)}\n`
 
-function createInfo(): OpenapiDocument['info'] {
-  return {
+const PUBLIC_API: DocumentSubject = {
+  info: {
     title: 'Upvane API',
     version: 'v1',
     summary: 'Uptime monitoring: monitors, incidents, status pages and signed webhooks.',
     description: GUIDE.map(({ title, text }) => `## ${title}\n\n${text.join('\n\n')}`).join('\n\n'),
+  },
+  tags: TAGS,
+}
+
+function createInfo({ info }: DocumentSubject): OpenapiDocument['info'] {
+  return {
+    ...info,
     contact: { name: 'Whoever runs this installation' },
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   }
 }
 
-function tagsOf(operations: Operation[]): OpenapiDocument['tags'] {
+function tagsOf(operations: Operation[], { tags }: DocumentSubject): OpenapiDocument['tags'] {
   const names = [...new Set(operations.map(({ tag }) => tag))]
-  return names.map((name) => ({ name, description: TAGS[name] ?? '' }))
+  return names.map((name) => ({ name, description: tags[name] ?? '' }))
 }
 
 function createPaths(operations: Operation[], book: SchemaBook): OpenapiDocument['paths'] {
@@ -176,7 +193,7 @@ function errorStatuses(operation: Operation): number[] {
     ...(operation.params ? [404] : []),
     405,
     ...(isWrite(operation) ? [409] : []),
-    ...(operation.method === 'POST' || operation.method === 'PATCH' ? [422] : []),
+    ...(isWrite(operation) && operation.method !== 'DELETE' ? [422] : []),
     429,
     500,
   ]
@@ -185,12 +202,18 @@ function errorStatuses(operation: Operation): number[] {
 function parametersOf(operation: Operation, book: SchemaBook): (Parameter | Ref)[] {
   const shared = Object.keys(operation.params?.properties ?? {}).map(parameterRef)
   const query = Object.entries(operation.query?.properties ?? {}).map(([name, schema]) =>
-    name in PAGE_QUERY
+    isPaging(name, schema)
       ? parameterRef(name)
       : queryParameter(name, book.convert(schema, 'request'), operation.query),
   )
   return [...shared, ...query, ...(isWrite(operation) ? [parameterRef('idempotencyKey')] : [])]
 }
+
+/** A list by cursor has a `limit` of its own. */
+const isPaging = (name: string, schema: TSchema): boolean =>
+  Object.entries(PAGE_QUERY).some(
+    ([shared, paging]) => shared === name && JSON.stringify(paging) === JSON.stringify(schema),
+  )
 
 const parameterRef = (name: string): Ref => ({ $ref: `#/components/parameters/${name}` })
 

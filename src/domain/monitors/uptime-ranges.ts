@@ -10,6 +10,10 @@ export const UPTIME_RANGES = [
 ] as const
 type UptimeRange = (typeof UPTIME_RANGES)[number]['name']
 
+/** The same ranges, as the extension API calls them. */
+export const UPTIME_WINDOWS = ['24h', '7d', '30d', '90d', '365d'] as const
+export type UptimeWindow = (typeof UPTIME_WINDOWS)[number]
+
 type UptimeFigure = {
   ratio: number | null
   downSeconds: number

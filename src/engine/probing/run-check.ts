@@ -22,7 +22,10 @@ type RunDeps = {
 
 /** A monitor, or a draft of one, with what its organization's settings say about checking it. */
 export type CheckedMonitor = MonitorSettings &
-  Pick<DueMonitor, 'orgId' | 'privateTargets' | 'homeRegion'>
+  Pick<DueMonitor, 'orgId' | 'privateTargets' | 'homeRegion'> & {
+    /** Check from there and from nowhere else. */
+    onlyRegion?: string
+  }
 
 export type FinishedCheck = {
   outcome: CheckOutcome
@@ -45,12 +48,14 @@ export async function runCheck(
 ): Promise<FinishedCheck> {
   const target = toTarget(monitor)
   const present = deps.presentRegions(target.type)
-  const homeRegion = resolveHomeRegion({ chosen: monitor.homeRegion, present })
+  const { homeRegion: chosen, onlyRegion } = monitor
+  const homeRegion = onlyRegion ?? resolveHomeRegion({ chosen, present })
   const method = 'method' in target ? target.method : null
   const attempts: ObservedAttempt[] = []
   const beganAt = now()
   for (let number = 1; number <= MAX_ATTEMPTS; number++) {
-    const liveRegions = deps.liveRegions(target.type)
+    const live = deps.liveRegions(target.type)
+    const liveRegions = live.filter((region) => region === (onlyRegion ?? region))
     const { timeoutSeconds } = monitor
     const step = nextStep({ timeoutSeconds, method, homeRegion, liveRegions }, attempts)
     if (step.do === 'FINISH') return finish(step.check, attempts, { beganAt, endedAt: now() })

@@ -74,10 +74,11 @@ export class OnDemand {
     return waiting.response
   }
 
-  async #tryDraft({ orgId, draft }: TrialRequest) {
+  async #tryDraft({ orgId, draft, region }: TrialRequest) {
     const rules = await findCheckRules(this.#deps.database, orgId)
     if (rules === undefined) throw new Error('No such organization')
-    const { outcome, evidence } = await this.#deps.check({ ...draft, ...rules, orgId })
+    const only = region === undefined ? {} : { onlyRegion: region }
+    const { outcome, evidence } = await this.#deps.check({ ...draft, ...rules, ...only, orgId })
     return { result: outcome.result, facts: evidence() }
   }
 

@@ -26,7 +26,7 @@ const LIST = sql`
   with page as materialized (
     select * from results
      where monitor_no = (select m.no from monitors m where m.org_id = $1 and m.id = $2)
-       and slot < $3 and slot >= $4 and (not $5 or verdict = ${{ text: String(VERDICT_CODE.FAILED) }})
+       and slot < $3 and slot >= $4 and ($5::smallint[] is null or verdict = any ($5))
      order by slot desc limit $6
   ) ${line} order by r.slot desc`
 
@@ -82,15 +82,22 @@ function invert<Name extends string>(codes: Record<Name, number>): Map<number, N
 }
 
 /** Includes `from`, excludes `before`. */
-export type CheckFilter = { from: Date; before: Date; failed: boolean; limit: number }
+export type CheckFilter = {
+  from: Date
+  before: Date
+  /** Only these; all if undefined. */
+  verdicts?: readonly CheckVerdict[] | undefined
+  limit: number
+}
 
 /** Newest first. Empty for another organization's monitor. */
 export async function listChecks(
   tenant: Tenant,
   monitorUuid: string,
-  { from, before, failed, limit }: CheckFilter,
+  { from, before, verdicts, limit }: CheckFilter,
 ): Promise<CheckRecord[]> {
-  const values = [tenant.orgId, monitorUuid, before, from, failed, limit]
+  const codes = verdicts?.map((verdict) => VERDICT_CODE[verdict]) ?? null
+  const values = [tenant.orgId, monitorUuid, before, from, codes, limit]
   return (await tenant.query<Row>(LIST, values)).map(toRecord)
 }
 
@@ -123,6 +130,21 @@ export async function findCheckEvidence(
 ): Promise<Record<string, unknown> | undefined> {
   type Found = { evidence: Record<string, unknown> }
   const [row] = await tenant.query<Found>(EVIDENCE, [tenant.orgId, monitorUuid, at])
+  return row?.evidence
+}
+
+const FIND_EVIDENCE = sql`
+  select e.evidence from incident_evidence e join incidents i on i.org_id = $1 and i.id = e.incident_id
+   where e.org_id = $1 and e.id = $3 and i.monitor_id = $2`
+
+/** By the id of its check. */
+export async function findEvidence(
+  tenant: Tenant,
+  monitorUuid: string,
+  uuid: string,
+): Promise<Record<string, unknown> | undefined> {
+  type Found = { evidence: Record<string, unknown> }
+  const [row] = await tenant.query<Found>(FIND_EVIDENCE, [tenant.orgId, monitorUuid, uuid])
   return row?.evidence
 }
 

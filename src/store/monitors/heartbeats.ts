@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
 import type { PingSignal } from '../../domain/monitors/heartbeat.ts'
+import { isAliasName } from '../../domain/monitors/ping-alias.ts'
 import { type Db, sql } from '../core/db.ts'
 import { bigints, byteas, instants, texts } from '../wire/batch-values.ts'
+import { findAliased } from './ping-aliases.ts'
 import {
   type EngineMonitor,
   type StateRow,
@@ -17,15 +19,19 @@ const FIND = sql`
 
 /**
  * The monitors behind heartbeat URLs, without their incidents and windows. Leaves out unknown tokens and monitors that
- * are no longer CRON.
+ * are no longer CRON. A token may be the name of an alias.
  */
 export async function findHeartbeats(
   db: Db,
   tokens: readonly string[],
 ): Promise<Map<string, EngineMonitor>> {
-  const hashes = tokens.map((token) => hash('sha256', token, 'buffer'))
+  const own = tokens.filter((token) => !isAliasName(token))
+  const hashes = own.map((token) => hash('sha256', token, 'buffer'))
   const rows = await db.query<StateRow & { n: number }>(FIND, [byteas(hashes)])
-  return new Map(rows.map((row) => [tokens[row.n - 1] ?? '', toEngineMonitor(row)]))
+  const found = new Map(rows.map((row) => [own[row.n - 1] ?? '', toEngineMonitor(row)]))
+  for (const [name, monitor] of await findAliased(db, tokens.filter(isAliasName)))
+    found.set(name, monitor)
+  return found
 }
 
 export type PingRow = {

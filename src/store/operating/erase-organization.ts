@@ -70,6 +70,10 @@ const SWEEPS: readonly Sweep[] = [
   sweep('tags', 'id', 20),
   sweep('monitor_bulks', 'id', 100),
   sweep('monitor_views', 'id', 100),
+  sweep('ping_aliases', 'hash', 1000),
+  sweep('ping_alias_ids', 'org_id', 1),
+  sweep('code_bindings', 'org_id, source, address', 1000),
+  sweep('code_sources', 'org_id, name', 100),
   // Webhook endpoints are rows of a child table.
   sweep('only receivers', 'id', 1000),
   sweep('api_keys', 'id', 1000),

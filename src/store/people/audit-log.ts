@@ -120,3 +120,25 @@ export function listAuditAfter(
   const last = [after?.at ?? null, after?.uuid ?? null]
   return tenant.query<AuditLine>(AFTER, [...filterValues(tenant, filter), ...last, limit])
 }
+
+/** Audited under the id of a resource without changing it. */
+const UNCHANGING = ['checkMonitor', 'runMonitorCheck', 'testAlertContact', 'testWebhookEndpoint']
+const LAST_CHANGES = sql`
+  select distinct on (l.resource_id) l.resource_id as id, l.at, l.actor_name as "by"
+    from (select * from audit_log where org_id = $1 order by at desc, id desc limit $2) l
+   where l.resource_id = any ($3::text[]) and l.action <> all ($4::text[])
+   order by l.resource_id, l.at desc, l.id desc`
+
+type LastChange = { at: Date; by: string }
+
+/** Who last changed each of these, by public id, as far as the latest entries say. */
+export async function findLastChanges(
+  tenant: Tenant,
+  ids: readonly string[],
+  latest: number,
+): Promise<ReadonlyMap<string, LastChange>> {
+  if (ids.length === 0) return new Map()
+  type Row = LastChange & { id: string }
+  const rows = await tenant.query<Row>(LAST_CHANGES, [tenant.orgId, latest, ids, UNCHANGING])
+  return new Map(rows.map(({ id, at, by }) => [id, { at, by }]))
+}

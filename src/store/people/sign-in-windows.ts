@@ -25,12 +25,14 @@ const DELETE_OLD = sql`
     delete from sign_in_windows where subject in (select subject from old) returning 1)
   select count(*)::integer as count from gone`
 
-export type Limit = { subject: string; limit: number }
+/** In 15 minutes, unless it says otherwise: no longer, because older windows are deleted. */
+export type Limit = { subject: string; limit: number; windowSeconds?: number }
 
 /**
  * Passwords of an account, also from one network or one known browser; attempts from an address; second factors of a
  * person; links tried and emails requested from an address; invitations (also of a person); trial checks; test emails;
- * tests and confirmations of an organization's alert contacts; and devices that a person adds and tests.
+ * tests and confirmations of an organization's alert contacts; devices that a person adds and tests; and checks and
+ * subscribers that keys ask for.
  */
 type LimitedAction =
   | 'account'
@@ -48,6 +50,8 @@ type LimitedAction =
   | 'webhook-test'
   | 'push-add'
   | 'push-test'
+  | 'key-check'
+  | 'subscriber-add'
 
 /** Hashes the counted value: in plain text, the table would be a list of accounts. */
 export function subjectOf(kind: LimitedAction, what: string): string {
@@ -60,12 +64,12 @@ export function subjectOf(kind: LimitedAction, what: string): string {
  */
 export async function countTry(
   people: Db,
-  { subject, limit }: Limit,
+  { subject, limit, windowSeconds = WINDOW_SECONDS }: Limit,
 ): Promise<{ secondsLeft: number } | undefined> {
-  const counted = await people.query(COUNT, [subject, WINDOW_SECONDS, limit])
+  const counted = await people.query(COUNT, [subject, windowSeconds, limit])
   if (counted.length > 0) return undefined
-  const [row] = await people.query<{ secondsLeft: number }>(SECONDS_LEFT, [subject, WINDOW_SECONDS])
-  return row ?? { secondsLeft: WINDOW_SECONDS }
+  const [row] = await people.query<{ secondsLeft: number }>(SECONDS_LEFT, [subject, windowSeconds])
+  return row ?? { secondsLeft: windowSeconds }
 }
 
 /** For an attempt that succeeded or was never judged. */

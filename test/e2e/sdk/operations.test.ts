@@ -1,4 +1,4 @@
-// @upvane/sdk against the running product: all 37 operations, a lost answer, a list that changes, and the programs of
+// @upvane/sdk against the running product: all 37 operations and the 33 of the extension API, a lost answer, a list that changes, and the programs of
 // the guide.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -9,18 +9,23 @@ import { after, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { type AttemptResult, isApiError, Upvane } from '@upvane/sdk'
 import { startProduct } from '../../kit/fixture.ts'
+import { startSmtpSink } from '../../kit/smtp-sink.ts'
 import { listen } from '../../kit/targets/listen.ts'
 import { startWeb } from '../../kit/targets/web.ts'
 
 const OPERATIONS = 37
+const EXT_OPERATIONS = 33
 const HOUR_MS = 3_600_000
 const SAMPLES = join(import.meta.dirname, '../../../docs/samples/sdk')
 const run = promisify(execFile)
 
 const web = await startWeb()
-const product = await startProduct({ command: 'start' })
+const sink = await startSmtpSink()
+const mail = { SMTP_URL: `smtp://127.0.0.1:${sink.port}?tls=off`, SMTP_FROM: 'up@vane.example' }
+const product = await startProduct({ command: 'start', env: mail })
 after(async () => {
   await product.stop()
+  await sink.close()
   await web.close()
 })
 const { baseUrl } = product.service
@@ -99,6 +104,98 @@ test('all 37 operations', async () => {
   assert.deepEqual(await upvane.monitors.delete(id), { data: { id } })
 
   assert.equal(succeeded.size, OPERATIONS, [...succeeded].join(' '))
+})
+
+test('all 33 operations of the extension API', async () => {
+  const { key, id: orgId } = await product.createOrganization()
+  const succeeded = new Set<string>()
+  const onResponse = ({ operation, errorCode, url }: AttemptResult) => {
+    if (errorCode === null && url.includes('/api/ext/v1/')) succeeded.add(operation)
+  }
+  const upvane = client(key, { onResponse })
+  const { ext } = upvane
+  const page = web.page({ status: 503 })
+  const fields = { name: 'Shop', type: 'HTTP', url: page.url, intervalSeconds: 86_400 } as const
+  const { id } = await upvane.monitors.create(fields)
+  await upvane.monitors.check(id)
+
+  const receiver = web.page({ status: 200 })
+  const settings = { url: receiver.url }
+  const made = { name: 'Ops', channel: 'WEBHOOK', settings, allMonitors: false } as const
+  const contact = await ext.alertContacts.create(made)
+  assert.ok(contact.secret)
+  assert.equal((await ext.alertContacts.attach(contact.id, id)).attached, true)
+  assert.deepEqual((await ext.alertContacts.get(contact.id)).monitorIds, [id])
+  await ext.alertContacts.update(contact.id, { reminderMinutes: 30 })
+  assert.equal((await ext.alertContacts.list().all())[0]?.reminderMinutes, 30)
+  assert.ok((await ext.alertContacts.test(contact.id)).deliveryId)
+  assert.equal((await ext.alertContacts.detach(contact.id, id)).attached, false)
+
+  const uptime = await ext.monitors.uptime(id, { windows: ['24h', '30d'] })
+  assert.deepEqual(
+    uptime.windows.map(({ window }) => window),
+    ['24h', '30d'],
+  )
+  assert.equal((await ext.monitors.responseTimes(id, { step: 60 })).stepSeconds, 60)
+  const [failure] = await ext.monitors.checks(id, { outcome: 'FAILED' }).all()
+  assert.equal(failure?.httpStatus, 503)
+  const incident = await upvane.incidents.get(failure?.incidentId ?? '')
+  const { checkId } = incident.openedBy
+  assert.deepEqual(await ext.monitors.evidence(id, checkId), incident.openedBy)
+
+  const tag = await ext.tags.create({ name: 'Blue' })
+  assert.equal((await ext.tags.rename(tag.id, { name: 'Azure' })).name, 'Azure')
+  assert.equal((await ext.monitors.addTag(id, 'azure')).tags[0]?.id, tag.id)
+  assert.equal((await ext.tags.list().all())[0]?.monitors, 1)
+  const source = 'shop/upvane.yaml'
+  const before = await ext.sources.bindings(source)
+  const bindings = [{ address: 'monitors.shop', id }]
+  const { revision } = await ext.sources.putBindings(source, { ...before, bindings })
+  assert.equal((await ext.sources.bindings(source)).revision, revision)
+  const [listed] = await ext.monitors.list({ tag: tag.id }).all()
+  assert.deepEqual(listed?.managedBy, { source, address: 'monitors.shop' })
+  assert.deepEqual((await ext.monitors.removeTag(id, tag.id)).tags, [])
+  await ext.sources.delete(source)
+
+  const checked = await ext.checks.run({ type: 'HTTP', url: page.url })
+  assert.deepEqual([checked.result, checked.check.httpStatus], ['FAILED', 503])
+  const again = await ext.monitors.check(id, { region: checked.region })
+  assert.deepEqual([again.result, again.region], ['FAILED', checked.region])
+  const recorded = await ext.monitors.checks(id).all()
+  assert.equal(recorded.filter(({ kind }) => kind === 'REQUESTED').length, 1)
+
+  const job = await upvane.monitors.create({ name: 'Job', type: 'CRON' })
+  const aliases = [{ monitorId: job.id, token: 'eYaNuTzjHT' }]
+  const { prefix } = await ext.monitors.addPingAliases({ aliases })
+  assert.equal((await ext.organization.pingAliases()).prefix, prefix)
+  await ext.monitors.removePingAliases(job.id)
+
+  const overview = await ext.organization.overview()
+  assert.deepEqual([overview.monitors.DOWN, overview.incidents.ongoing], [1, 1])
+  assert.equal((await ext.organization.usage()).organizationId, orgId)
+  const regions = await ext.organization.regions()
+  assert.ok(regions.data.some(({ name, live }) => live && name === checked.region))
+
+  const status = await upvane.statusPages.create({ name: 'Public' })
+  const subscriber = await ext.subscribers.add(status.id, { address: 'ana@example.com' })
+  assert.equal(subscriber.confirmedAt, null)
+  const waiting = await ext.subscribers.list(status.id, { state: 'WAITING' }).all()
+  assert.deepEqual(
+    waiting.map(({ address }) => address),
+    ['ana@example.com'],
+  )
+  await ext.subscribers.remove(status.id, subscriber.id)
+  await ext.tags.delete(tag.id)
+  await ext.alertContacts.delete(contact.id)
+  assert.equal(succeeded.size, EXT_OPERATIONS, [...succeeded].join(' '))
+})
+
+test('at most 10 checks in a minute that nothing is saved of', async () => {
+  const { key } = await product.createOrganization()
+  const { ext } = client(key, { maxRetries: 0 })
+  const closed = { type: 'PORT', host: '127.0.0.1', port: 9, timeoutSeconds: 1 } as const
+  for (let count = 0; count < 10; count++) await ext.checks.run(closed)
+  await assert.rejects(ext.checks.run(closed), (error) => isApiError(error, 'rate_limited'))
 })
 
 describe('against the real limits and errors', () => {

@@ -6,7 +6,17 @@ import { type Judgement, judge, runTests } from './judge.ts'
 import type { Edit, Plant } from './plants.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const COPIED = ['src', 'test', 'tools', 'migrations', 'sdk', 'cli', 'package.json', 'openapi.json']
+const COPIED = [
+  'src',
+  'test',
+  'tools',
+  'migrations',
+  'sdk',
+  'cli',
+  'package.json',
+  'openapi.json',
+  'openapi-ext.json',
+]
 
 type Counts = { noticed: number; unnoticed: number; unclear: number }
 

@@ -27,6 +27,7 @@ import type * as pushDevices from '../../../src/contract/private/push-devices.ts
 import type * as receiverTests from '../../../src/contract/private/receiver-tests.ts'
 import type * as regions from '../../../src/contract/private/regions.ts'
 import type * as search from '../../../src/contract/private/search.ts'
+import type * as sources from '../../../src/contract/private/sources/managed.ts'
 import type * as tags from '../../../src/contract/private/tags.ts'
 import type * as tryMonitor from '../../../src/contract/private/try-monitor.ts'
 import type * as windowScreens from '../../../src/contract/private/window-screens.ts'
@@ -63,6 +64,7 @@ type Private =
   | OperationsOf<typeof receiverTests>
   | OperationsOf<typeof regions>
   | OperationsOf<typeof search>
+  | OperationsOf<typeof sources>
   | OperationsOf<typeof tags>
   | OperationsOf<typeof tryMonitor>
   | OperationsOf<typeof windowScreens>

@@ -19,6 +19,7 @@ const SHOWS: readonly [start: string, ...shows: Shows[]][] = [
   ['GET /tags', 'monitors', 'statusPages'],
   // Changed rarely; whoever changes one sees it at once.
   ['GET /monitor-views'],
+  ['GET /managed-resources'],
   [
     'GET /overview/monitors',
     'monitors',

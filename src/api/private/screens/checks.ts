@@ -70,7 +70,7 @@ export function checkScreenOperations(
 const list: PrivateHandler<typeof contract.listChecks> = async ({ params, query }, { tenant }) => {
   const uuid = await existing(tenant, params.monitorId)
   const { limit, cursor, failed } = query
-  const stretch = { ...checkStretch(query), failed }
+  const stretch = { ...checkStretch(query), verdicts: verdictsOf(failed) }
   const after = filterInstant(cursor)
   const before = after !== undefined && after < stretch.before ? after : stretch.before
   // One more than shown tells whether there is a next page.
@@ -100,6 +100,10 @@ async function existing(tenant: Tenant, monitorId: string): Promise<string> {
     throw notFound('monitor')
   return uuid
 }
+
+/** Undefined for all of them. */
+export const verdictsOf = (failed: boolean): readonly log.CheckVerdict[] | undefined =>
+  failed ? ['FAILED'] : undefined
 
 /** The time range of `from` and `to`. */
 export function checkStretch(query: { from?: string; to?: string }): { from: Date; before: Date } {

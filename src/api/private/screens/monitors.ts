@@ -147,7 +147,7 @@ function inShownOrder(rows: contract.MonitorListEntry[], { sort, reversed }: Ord
   return rows.toSorted((a, b) => way * (badness(a) - badness(b)))
 }
 
-function toCounts(counts: StateCounts) {
+export function toCounts(counts: StateCounts) {
   const { DOWN = 0, DEGRADED = 0, PENDING = 0, UP = 0, PAUSED = 0 } = counts
   const all = DOWN + DEGRADED + PENDING + UP + PAUSED
   return { all, DOWN, DEGRADED, PENDING, UP, PAUSED }

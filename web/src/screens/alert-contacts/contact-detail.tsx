@@ -5,6 +5,7 @@ import type { ItemOf } from '../../api/contract.ts'
 import { contactSentences, contactDetailText as TEXT } from '../../messages/connections/contacts.ts'
 import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
+import { ManagedById } from '../../shared/managed-by.tsx'
 import { VIEWER_ZONE } from '../../time/format.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../ui/field.tsx'
@@ -50,6 +51,7 @@ export function ContactDetail({ of, may }: { of: ContactView; may: boolean }) {
       </section>
       <section aria-label={TEXT.rules}>
         <h3 className="sub">{TEXT.rules}</h3>
+        <ManagedById id={of.id} />
         {may ? <EditableRules of={of} /> : <RulesList of={of} />}
         {may && <Actions of={of} />}
       </section>

@@ -11,6 +11,7 @@ import {
 import { receiverTestText } from '../../messages/connections/receiver-test.ts'
 import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
+import { ManagedNotice } from '../../shared/managed-by.tsx'
 import { ReceiverResult } from '../../shared/receiver-test.tsx'
 import { VIEWER_ZONE } from '../../time/format.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -92,15 +93,20 @@ export function EditContact() {
     <Page title={TEXT.editTitle} crumbs={CRUMBS} narrow>
       <Loaded query={contact} loading={<Skeleton />}>
         {(data) => (
-          <ContactForm
-            // Secrets arrive masked. Fields left empty keep their value.
-            first={{ ...data, settings: {} }}
-            shown={data.settings}
-            contactId={contactId}
-            busy={change.isPending}
-            error={change.error}
-            onSubmit={(values) => change.mutate({ params: { contactId }, body: toChange(values) })}
-          />
+          <>
+            <ManagedNotice id={contactId} />
+            <ContactForm
+              // Secrets arrive masked. Fields left empty keep their value.
+              first={{ ...data, settings: {} }}
+              shown={data.settings}
+              contactId={contactId}
+              busy={change.isPending}
+              error={change.error}
+              onSubmit={(values) =>
+                change.mutate({ params: { contactId }, body: toChange(values) })
+              }
+            />
+          </>
         )}
       </Loaded>
     </Page>

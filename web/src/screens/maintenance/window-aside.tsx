@@ -8,6 +8,7 @@ import {
   spanOf,
   type WindowView,
 } from '../../shared/maintenance-window.ts'
+import { ManagedById } from '../../shared/managed-by.tsx'
 import { plural } from '../../time/figures.ts'
 import { formatAgo, formatClock, formatDay, zoneName } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
@@ -56,6 +57,7 @@ function Chosen({ of, actions }: { of: WindowView; actions: WindowActions | unde
       <h2 className="wrap-any">
         <bdi>{of.name}</bdi>
       </h2>
+      <ManagedById id={of.id} />
       {of.recurrence === null ? (
         <Once of={of} now={now} />
       ) : (

@@ -9,6 +9,7 @@ import {
 import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
 import { useDefaultZone } from '../../shared/default-zone.ts'
+import { ManagedNotice } from '../../shared/managed-by.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Choice, FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { TextArea, TextInput } from '../../ui/inputs.tsx'
@@ -54,13 +55,16 @@ export function EditWindow() {
     <Page title={TEXT.editTitle} crumbs={CRUMBS} narrow>
       <Loaded query={window} loading={<Skeleton />}>
         {(data) => (
-          <WindowForm
-            first={toValues(data)}
-            action={TEXT.save}
-            busy={change.isPending}
-            error={change.error}
-            onSubmit={(values) => change.mutate({ params, body: toBody(values) })}
-          />
+          <>
+            <ManagedNotice id={windowId} />
+            <WindowForm
+              first={toValues(data)}
+              action={TEXT.save}
+              busy={change.isPending}
+              error={change.error}
+              onSubmit={(values) => change.mutate({ params, body: toBody(values) })}
+            />
+          </>
         )}
       </Loaded>
     </Page>

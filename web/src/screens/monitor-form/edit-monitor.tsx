@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { PATHS, pathTo } from '../../../../src/domain/values/dashboard-paths.ts'
 import { monitorFormText as text } from '../../messages/monitors/monitor-form.ts'
 import { useRead } from '../../session/use-api.ts'
+import { ManagedNotice } from '../../shared/managed-by.tsx'
 import { toDraft } from '../../shared/monitor-draft.ts'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -21,7 +22,12 @@ export function EditMonitor() {
       narrow
     >
       <Loaded query={monitor} loading={<Skeleton />}>
-        {(found) => <MonitorForm key={found.id} start={toDraft(found)} monitor={found} />}
+        {(found) => (
+          <>
+            <ManagedNotice id={found.id} />
+            <MonitorForm key={found.id} start={toDraft(found)} monitor={found} />
+          </>
+        )}
       </Loaded>
     </Page>
   )

@@ -3,6 +3,7 @@ import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { isProblem } from '../../api/problem.ts'
 import { monitorText } from '../../messages/monitor.ts'
 import { useRead } from '../../session/use-api.ts'
+import { ManagedById } from '../../shared/managed-by.tsx'
 import { formatSpan, VIEWER_ZONE } from '../../time/format.ts'
 import { Loaded } from '../../ui/loading.tsx'
 import { ItemNotFound } from '../../ui/not-found.tsx'
@@ -60,6 +61,7 @@ function Head({ screen }: { screen: MonitorScreen | undefined }) {
             {screen && <span className="type">{screen.type}</span>}
             {screen && <Target screen={screen} />}
             <span>{screen ? rhythm(screen) : '\u00a0'}</span>
+            {screen && <ManagedById id={screen.id} />}
           </div>
         </div>
         {screen && <MonitorActions screen={screen} />}

@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { ExternalLink, Megaphone } from 'lucide-react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { statusPagesText as TEXT } from '../../messages/publishing/status-pages.ts'
+import { useMay } from '../../session/organization.ts'
+import { ManagedById, ManagedNotice } from '../../shared/managed-by.tsx'
 import { formatCount } from '../../time/figures.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { StateBadge } from '../../ui/state.tsx'
@@ -41,6 +43,7 @@ export function PageTitle({ page }: { page: StatusPageView }) {
         <span>
           {TEXT.updated} <Time at={updatedAt} />
         </span>
+        <ManagedById id={page.id} />
       </p>
     </div>
   )
@@ -50,30 +53,34 @@ type TabsProps = { page: StatusPageView; current: 'EDITOR' | 'INCIDENTS' | 'SUBS
 
 export function PageTabs({ page, current }: TabsProps) {
   const { id, openIncidents, subscribers } = page
+  const may = useMay('MEMBER')
   const here = (place: TabsProps['current']) => ({
     activeOptions: { exact: true },
     ...(place === current && { 'aria-current': 'page' as const }),
   })
   return (
-    <div className="page-tabs">
-      <nav className="tabs" aria-label={TEXT.tabs.label}>
-        <Link to={PATHS.statusPage} params={{ statusPageId: id }} {...here('EDITOR')}>
-          {TEXT.tabs.page}
-        </Link>
-        <Link to={PATHS.statusPageIncidents} params={{ statusPageId: id }} {...here('INCIDENTS')}>
-          {TEXT.tabs.incidents}
-          {openIncidents > 0 && <span className="count">{TEXT.tabs.open(openIncidents)}</span>}
-        </Link>
-        <Link
-          to={PATHS.statusPageSubscribers}
-          params={{ statusPageId: id }}
-          {...here('SUBSCRIBERS')}
-        >
-          {TEXT.tabs.subscribers}
-          {subscribers > 0 && <span className="count">{formatCount(subscribers)}</span>}
-        </Link>
-      </nav>
-    </div>
+    <>
+      <div className="page-tabs">
+        <nav className="tabs" aria-label={TEXT.tabs.label}>
+          <Link to={PATHS.statusPage} params={{ statusPageId: id }} {...here('EDITOR')}>
+            {TEXT.tabs.page}
+          </Link>
+          <Link to={PATHS.statusPageIncidents} params={{ statusPageId: id }} {...here('INCIDENTS')}>
+            {TEXT.tabs.incidents}
+            {openIncidents > 0 && <span className="count">{TEXT.tabs.open(openIncidents)}</span>}
+          </Link>
+          <Link
+            to={PATHS.statusPageSubscribers}
+            params={{ statusPageId: id }}
+            {...here('SUBSCRIBERS')}
+          >
+            {TEXT.tabs.subscribers}
+            {subscribers > 0 && <span className="count">{formatCount(subscribers)}</span>}
+          </Link>
+        </nav>
+      </div>
+      {current === 'EDITOR' && may && <ManagedNotice id={id} />}
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { Ellipsis, Pause, Pencil, Play, RefreshCw, Send, Trash2 } from 'lucide-r
 import { EVENT_TYPES } from '../../../../src/domain/events/event.ts'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { endpointText as TEXT } from '../../messages/connections/webhooks.ts'
+import { ManagedBy, type Management } from '../../shared/managed-by.tsx'
 import { formatShare } from '../../time/figures.ts'
 import { formatMoment, formatSpan } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,14 +23,14 @@ export type EndpointActions = {
   testing: string | undefined
 }
 
-/** `actions` is undefined if the viewer may not use them. */
-export function EndpointCard({
-  of,
-  actions,
-}: {
+type CardProps = {
   of: EndpointView
+  managedBy: Management | undefined
   actions: EndpointActions | undefined
-}) {
+}
+
+/** `actions` is undefined if the viewer may not use them. */
+export function EndpointCard({ of, managedBy, actions }: CardProps) {
   const { state, word } = appearanceOfEndpoint(of)
   return (
     <section className="card" aria-labelledby={of.id}>
@@ -43,6 +44,7 @@ export function EndpointCard({
               {of.description}
             </span>
           )}
+          <ManagedBy of={managedBy} />
         </div>
         <div className="row">
           <span className="grow-phone row ep-state">

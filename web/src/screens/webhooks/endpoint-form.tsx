@@ -11,6 +11,7 @@ import {
 } from '../../messages/connections/webhooks.ts'
 import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
+import { ManagedNotice } from '../../shared/managed-by.tsx'
 import { ReceiverResult } from '../../shared/receiver-test.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Choice, FormProblems, fieldsOf } from '../../ui/field.tsx'
@@ -59,15 +60,18 @@ export function EditEndpoint() {
     <Page title={TEXT.editTitle} crumbs={CRUMBS} narrow>
       <Loaded query={endpoint} loading={<Skeleton />}>
         {({ url, description, eventTypes }) => (
-          <EndpointForm
-            // Safe because the server stores only known types and `*`.
-            first={{ url, description: description ?? '', eventTypes: eventTypes as Chosen }}
-            endpointId={endpointId}
-            action={TEXT.save}
-            busy={change.isPending}
-            error={change.error}
-            onSubmit={(values) => change.mutate({ params: { endpointId }, body: toBody(values) })}
-          />
+          <>
+            <ManagedNotice id={endpointId} />
+            <EndpointForm
+              // Safe because the server stores only known types and `*`.
+              first={{ url, description: description ?? '', eventTypes: eventTypes as Chosen }}
+              endpointId={endpointId}
+              action={TEXT.save}
+              busy={change.isPending}
+              error={change.error}
+              onSubmit={(values) => change.mutate({ params: { endpointId }, body: toBody(values) })}
+            />
+          </>
         )}
       </Loaded>
     </Page>

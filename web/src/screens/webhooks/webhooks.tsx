@@ -5,6 +5,7 @@ import { webhooksText as TEXT } from '../../messages/connections/webhooks.ts'
 import { useShortcuts } from '../../session/keyboard.ts'
 import { useMay } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
+import { useManaged } from '../../shared/managed-by.tsx'
 import { zoneName } from '../../time/format.ts'
 import { ButtonLink, Keys } from '../../ui/button.tsx'
 import { Empty, Loaded, Skeleton } from '../../ui/loading.tsx'
@@ -20,6 +21,7 @@ export function Webhooks() {
   const may = useMay('MEMBER')
   const navigate = useNavigate()
   const endpoints = useRead('GET /overview/webhook-endpoints', {}, { refetchInterval: EVERY_MS })
+  const managed = useManaged((endpoints.data?.data ?? []).map(({ id }) => id))
   const { actions, dialogs } = useEndpointActions()
   const create = () => void navigate({ to: PATHS.newEndpoint })
   useShortcuts(may ? [{ keys: 'n', label: TEXT.create, group: 'This screen', run: create }] : [])
@@ -56,7 +58,12 @@ export function Webhooks() {
             </section>
           ) : (
             data.map((endpoint) => (
-              <EndpointCard key={endpoint.id} of={endpoint} actions={may ? actions : undefined} />
+              <EndpointCard
+                key={endpoint.id}
+                of={endpoint}
+                managedBy={managed.get(endpoint.id)}
+                actions={may ? actions : undefined}
+              />
             ))
           )
         }

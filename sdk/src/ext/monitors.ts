@@ -1,0 +1,264 @@
+// Made from openapi-ext.json by sdk/make-sdk.ts. Edit the contract and make it again, not this file.
+import type { CheckEvidence, CheckTimings } from '../api/incidents.ts'
+import type { Deleted } from '../api/shared.ts'
+import type { Call } from '../client/call.ts'
+import type { CursorList } from '../client/cursor-list.ts'
+import type { CallOptions, WriteOptions } from '../client/options.ts'
+import type {
+  CauseCode,
+  DegradedThresholdMode,
+  HttpMethod,
+  KeywordMatch,
+  MonitorState,
+  MonitorType,
+} from '../event-shapes.ts'
+import type { CheckResult, PingAliasAddress } from './shared.ts'
+
+export type Management = {
+  /** Name of the source that manages it. */
+  source: string
+  /** Its place in the source, such as `monitors.checkout`. */
+  address: string
+}
+
+export type MonitorCheck = {
+  /** When the check was due. Together with the monitor, it identifies the check. */
+  at: string
+  /** What caused the check. */
+  kind: 'SCHEDULED' | 'REQUESTED' | 'PING' | 'DEADLINE'
+  /** How it ended. */
+  outcome: 'PASSED' | 'SLOW' | 'FAILED' | 'INCONCLUSIVE' | 'SUPERSEDED'
+  /** Milliseconds to the response. */
+  responseMs: number | null
+  /** HTTP status of the response. */
+  httpStatus: number | null
+  /** Region it ran from. */
+  region: string | null
+  /** Kind of failure. */
+  causeCode: CauseCode | null
+  /** Where the time went, where it was measured. */
+  timings: CheckTimings | null
+  /** The incident that a failure belongs to. */
+  incidentId: string | null
+}
+
+export type MonitorCheckInput = {
+  /** Region to check from. Left out, the home region of the organization. */
+  region?: string
+}
+
+export type MonitorDetail = {
+  /** Id of the monitor. */
+  id: string
+  /** Name people see. */
+  name: string
+  /** What is monitored, and which of the other fields apply. */
+  type: MonitorType
+  /** PENDING waits for its first check. DEGRADED is up, but slow or soon to expire. */
+  state: MonitorState
+  /** Address to monitor. HTTP and KEYWORD: an http(s) URL. DNS, SSL and DOMAIN: a hostname or URL. */
+  url: string | null
+  /** Hostname or IP address that PING and PORT check. */
+  host: string | null
+  /** TCP port that PORT connects to. */
+  port: number | null
+  /** HTTP method of the request. */
+  method: HttpMethod
+  /** HTTP status codes that count as up. */
+  expectedStatus: number[]
+  /** HTTP headers sent with the request, by name. */
+  requestHeaders: Record<string, unknown> | null
+  /** Body sent with POST, PUT, PATCH and DELETE. */
+  requestBody: string | null
+  /** Follow up to 10 redirects and judge the last response; otherwise judge the first. */
+  followRedirects: boolean
+  /** Fail when the certificate is not trusted or is for another name. */
+  verifySsl: boolean
+  /** Text that KEYWORD searches for in the response. Case-sensitive. */
+  keyword: string | null
+  /** Up when the keyword is there (EXISTS) or when it is not (NOT_EXISTS). */
+  keywordMatch: KeywordMatch
+  /** Record type that DNS asks for. */
+  dnsRecordType: string | null
+  /** Values that must be in the DNS answer, separated by commas or new lines. */
+  dnsExpected: string | null
+  /** Alert when the DNS answer has a value not seen in the last 7 days. */
+  dnsAlertOnChange: boolean
+  /** Days before expiry of a certificate or domain at which to warn. */
+  sslExpiryThresholdDays: number
+  /** Seconds from one check to the next. */
+  intervalSeconds: number
+  /** Seconds one check may take: name lookup, connection, TLS and response. */
+  timeoutSeconds: number
+  /** CRON: seconds between two pings. Null means `intervalSeconds`. */
+  expectedPeriodSec: number | null
+  /** CRON: seconds a ping may be late before the monitor is down. */
+  graceSeconds: number
+  /** Responses slower than this count as slow. Null turns DEGRADED off. */
+  degradedThresholdMs: number | null
+  /** LAST: each of the last samples is slow. P95: their 95th percentile is. */
+  degradedThresholdMode: DegradedThresholdMode
+  /** How many of the latest response times are judged. */
+  degradedSamples: number
+  /** Address your job pings. Only for CRON. */
+  heartbeatUrl: string | null
+  /** End of the last check, or the last ping of a CRON monitor. */
+  lastCheckedAt: string | null
+  /** When `state` last changed. Null until it did. */
+  lastStatusChangedAt: string | null
+  /** Milliseconds the last check took. Null without a response. */
+  lastResponseMs: number | null
+  /** End of validity of the certificate seen last. */
+  certExpiresAt: string | null
+  /** When it was created. */
+  createdAt: string
+  /** When its settings last changed. Checks do not touch it. */
+  updatedAt: string
+  /** Its tags, by name. */
+  tags: MonitorTag[]
+  /** Contacts that are alerted about it. */
+  alertContactIds: string[]
+  /** The configuration file that manages it. */
+  managedBy: Management | null
+}
+
+export type MonitorTag = {
+  /** Id of the tag. */
+  id: string
+  /** Name for people. */
+  name: string
+}
+
+export type MonitorTags = {
+  /** The tags of the monitor, by name. */
+  tags: MonitorTag[]
+}
+
+export type MonitorUptime = {
+  /** Id of the monitor. */
+  monitorId: string
+  /** The end of all windows. */
+  at: string
+  /** One figure for each window. */
+  windows: UptimeFigure[]
+}
+
+export type PingAlias = {
+  /** Id of a CRON monitor. */
+  monitorId: string
+  /** The old token: of a push monitor in Uptime Kuma, or of a check in Healthchecks (its UUID, or ping key and slug with a slash between). */
+  token: string
+}
+
+export type PingAliasInput = {
+  /** Each token once. A token that exists already leads to the monitor given here. A monitor may have 5. */
+  aliases: PingAlias[]
+}
+
+export type ResponseTimeSeries = {
+  /** Start of the first step. */
+  from: string
+  /** End of the series. */
+  to: string
+  /** Length of each step. */
+  stepSeconds: number
+  /** Oldest first. Empty steps are left out. */
+  data: ResponseTimes[]
+}
+
+export type ResponseTimes = {
+  /** Start of the step. */
+  at: string
+  /** Median response time. Null if no check passed. */
+  p50Ms: number | null
+  /** 95th percentile of the response times. */
+  p95Ms: number | null
+  /** Longest response time. */
+  maxMs: number | null
+  /** Checks that passed. */
+  passed: number
+  /** Checks that failed. */
+  failed: number
+  /** Checks without a verdict. */
+  inconclusive: number
+}
+
+export type UptimeFigure = {
+  /** The time up to now that it covers. */
+  window: '24h' | '7d' | '30d' | '90d' | '365d'
+  /** 0 to 1: up and degraded time of the measured time. Null if none. */
+  ratio: number | null
+  /** Seconds it was DOWN. */
+  downSeconds: number
+  /** Seconds that were measured: without pauses, maintenance and gaps. */
+  measuredSeconds: number
+  /** When measuring began within the window. */
+  measuredFrom: string | null
+}
+
+export type MonitorsUptimeQuery = {
+  /** Only these windows. Left out, all. */
+  windows?:
+    | '24h'
+    | '7d'
+    | '30d'
+    | '90d'
+    | '365d'
+    | readonly ('24h' | '7d' | '30d' | '90d' | '365d')[]
+}
+
+export type MonitorsResponseTimesQuery = {
+  /** Start. Needs `to`. */
+  from?: string | Date
+  /** End. Needs `from`. */
+  to?: string | Date
+  /** Length of a step in seconds. Left out, one that suits the range. */
+  step?: 60 | 120 | 300 | 600 | 3600 | 86400
+}
+
+export type MonitorsChecksQuery = {
+  /** Only checks at or after this time. */
+  from?: string | Date
+  /** Only checks before this time. */
+  to?: string | Date
+  /** Only checks with these outcomes. */
+  outcome?:
+    | 'PASSED'
+    | 'SLOW'
+    | 'FAILED'
+    | 'INCONCLUSIVE'
+    | 'SUPERSEDED'
+    | readonly ('PASSED' | 'SLOW' | 'FAILED' | 'INCONCLUSIVE' | 'SUPERSEDED')[]
+}
+
+export type MonitorsQuery = {
+  /** Only monitors that have all of these tags, by id or name. */
+  tag?: string | readonly string[]
+}
+
+export type Monitors = {
+  /** Get a monitor's uptime. */
+  uptime(id: string, query?: MonitorsUptimeQuery, options?: CallOptions): Call<MonitorUptime>
+  /** Get a monitor's response times. */
+  responseTimes(
+    id: string,
+    query?: MonitorsResponseTimesQuery,
+    options?: CallOptions,
+  ): Call<ResponseTimeSeries>
+  /** List a monitor's checks. */
+  checks(id: string, query?: MonitorsChecksQuery, options?: CallOptions): CursorList<MonitorCheck>
+  /** Check a monitor from a region, without recording it. */
+  check(id: string, input: MonitorCheckInput, options?: WriteOptions): Call<CheckResult>
+  /** Get the evidence of a check. */
+  evidence(monitorId: string, checkId: string, options?: CallOptions): Call<CheckEvidence>
+  /** List monitors with everything attached. */
+  list(query?: MonitorsQuery, options?: CallOptions): CursorList<MonitorDetail>
+  /** Add a tag to a monitor. */
+  addTag(monitorId: string, tag: string, options?: WriteOptions): Call<MonitorTags>
+  /** Remove a tag from a monitor. */
+  removeTag(monitorId: string, tag: string, options?: WriteOptions): Call<MonitorTags>
+  /** Add ping aliases. */
+  addPingAliases(input: PingAliasInput, options?: WriteOptions): Call<PingAliasAddress>
+  /** Remove the ping aliases of a monitor. */
+  removePingAliases(id: string, options?: WriteOptions): Call<Deleted>
+}

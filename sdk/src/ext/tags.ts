@@ -1,0 +1,34 @@
+// Made from openapi-ext.json by sdk/make-sdk.ts. Edit the contract and make it again, not this file.
+import type { Deleted } from '../api/shared.ts'
+import type { Call } from '../client/call.ts'
+import type { List } from '../client/list.ts'
+import type { CallOptions, WriteOptions } from '../client/options.ts'
+
+export type Tag = {
+  /** Id of the tag. */
+  id: string
+  /** Name for people. */
+  name: string
+  /** How many monitors have it. */
+  monitors: number
+  /** Names of the status pages with a section that follows it: they show every monitor that has it. */
+  statusPages: string[]
+}
+
+export type TagInput = {
+  /** Name for people. No two tags differ only in case. */
+  name: string
+}
+
+export type TagsQuery = Record<string, never>
+
+export type Tags = {
+  /** List tags. */
+  list(query?: TagsQuery, options?: CallOptions): List<Tag>
+  /** Create a tag. */
+  create(input: TagInput, options?: WriteOptions): Call<Tag>
+  /** Rename a tag. */
+  rename(id: string, input: TagInput, options?: WriteOptions): Call<Tag>
+  /** Delete a tag. */
+  delete(id: string, options?: WriteOptions): Call<Deleted>
+}

@@ -1,0 +1,143 @@
+// Many monitors at once, and checks that change nothing.
+import Type, { type Static } from 'typebox'
+import { MAX_TAGS_OF_MONITOR } from '../../domain/monitors/tag.ts'
+import { MonitorTag } from '../private/tags.ts'
+import { CheckEvidence } from '../public/incident.ts'
+import { EVIDENCE_EXAMPLE } from '../public/incident-examples.ts'
+import { MONITOR_EXAMPLE, MonitorBody, MonitorCreate } from '../public/monitor.ts'
+import { closed, described, id, input, nullable, oneOf, orNull } from '../schema.ts'
+import { extOperation } from './operation.ts'
+
+const MAX_MONITORS = 1000
+
+/** Which file manages a resource. */
+export const Management = closed({
+  source: Type.String({ description: 'Name of the source that manages it.' }),
+  address: Type.String({ description: 'Its place in the source, such as `monitors.checkout`.' }),
+})
+
+export const MonitorDetail = closed({
+  ...MonitorBody.properties,
+  tags: Type.Array(MonitorTag, { description: 'Its tags, by name.' }),
+  alertContactIds: Type.Array(Type.String(), {
+    description: 'Contacts that are alerted about it.',
+  }),
+  managedBy: orNull(Management, 'The configuration file that manages it.'),
+})
+export type MonitorDetail = Static<typeof MonitorDetail>
+
+export const MonitorDetailList = closed({
+  data: Type.Array(MonitorDetail, { description: 'Newest first.' }),
+  next: nullable(Type.String({ description: '`cursor` of the next page. Null on the last.' })),
+})
+
+const DETAIL: MonitorDetail = {
+  ...MONITOR_EXAMPLE,
+  tags: [{ id: 'tag_01m7e43y1ne6a8002504v5j15s', name: 'Production' }],
+  alertContactIds: ['act_01m7e43y1ne6a8002504v5j15s'],
+  managedBy: { source: 'shop/upvane.yaml', address: 'monitors.checkout' },
+}
+
+export const listMonitorDetails = extOperation({
+  id: 'listMonitorDetails',
+  method: 'GET',
+  path: '/api/ext/v1/monitors',
+  tag: 'Monitors in bulk',
+  summary: 'List monitors with everything attached',
+  description:
+    'Up to 1000 monitors in one response, newest first: the fields of the public API, and tags, alert contacts and the source that manages each. Pass `next` of a page as `cursor` to get the one after it. Each monitor comes once, also while others appear and vanish.',
+  served: true,
+  query: input({
+    limit: Type.Integer({
+      minimum: 1,
+      maximum: MAX_MONITORS,
+      default: 100,
+      description: 'Page size.',
+    }),
+    cursor: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: '`next` of the previous page.' }),
+    ),
+    tag: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+        minItems: 1,
+        maxItems: MAX_TAGS_OF_MONITOR,
+        description: 'Only monitors that have all of these tags, by id or name.',
+      }),
+    ),
+  }),
+  reply: {
+    status: 200,
+    description: 'One page of monitors.',
+    body: MonitorDetailList,
+    example: { data: [DETAIL], next: null },
+  },
+})
+
+const region = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: 'Region to check from. Left out, the home region of the organization.',
+  }),
+)
+const { name: _, ...checked } = MonitorCreate.properties
+
+export const CheckInput = input({ ...checked, region })
+export const MonitorCheckInput = input({ region })
+
+export const CheckResult = closed({
+  result: oneOf(['OK', 'FAILED', 'INCONCLUSIVE'] as const, {
+    description: 'INCONCLUSIVE: the check could not run.',
+  }),
+  region: Type.String({ description: 'Region of the last attempt. `none` if there was none.' }),
+  check: described(CheckEvidence, 'What the check saw.'),
+})
+
+const RESULT: Static<typeof CheckResult> = {
+  result: 'FAILED',
+  region: 'eu-1',
+  check: EVIDENCE_EXAMPLE,
+}
+
+export const runCheck = extOperation({
+  id: 'runCheck',
+  method: 'POST',
+  path: '/api/ext/v1/checks',
+  tag: 'Checks',
+  summary: 'Check something without saving it',
+  description:
+    'One check with the settings of a monitor that does not exist. Nothing is kept but a line in the audit log. CRON has nothing to check. At most 10 in a minute for each organization, together with runMonitorCheck. It may take up to 71 seconds.',
+  served: true,
+  body: {
+    schema: CheckInput,
+    required: true,
+    example: { type: 'HTTP', url: 'https://shop.example.com/checkout/health', region: 'eu-1' },
+  },
+  reply: {
+    status: 200,
+    description: 'What the check saw.',
+    body: CheckResult,
+    example: RESULT,
+  },
+})
+
+export const runMonitorCheck = extOperation({
+  id: 'runMonitorCheck',
+  method: 'POST',
+  path: '/api/ext/v1/monitors/{monitorId}/checks',
+  tag: 'Checks',
+  summary: 'Check a monitor from a region, without recording it',
+  description:
+    'One check with the settings of the monitor. Its state, incidents and history stay as they are: to record a check, use checkMonitor of the public API. CRON has nothing to check. At most 10 in a minute for each organization, together with runCheck.',
+  served: true,
+  params: Type.Object({ monitorId: id('Id of the monitor.') }),
+  body: { schema: MonitorCheckInput, required: true, example: { region: 'eu-1' } },
+  reply: {
+    status: 200,
+    description: 'What the check saw.',
+    body: CheckResult,
+    example: RESULT,
+  },
+})
+
+export const CHECK_OPERATIONS = [runCheck, runMonitorCheck] as const

@@ -1,0 +1,45 @@
+// One operation of the extension API: what keys can do beyond the 37 operations of the public API.
+import Type from 'typebox'
+import type { DocumentedOperation, ObjectSchema } from '../operation.ts'
+import type { PrivateOperation } from '../private/operation.ts'
+
+export type ExtOperation = DocumentedOperation & {
+  path: `/api/ext/v1/${string}`
+  /** The operation for members that it was made from. Both have one handler. */
+  from?: PrivateOperation
+}
+
+export const extOperation = <const O extends ExtOperation>(o: O): O => o
+
+type KeyDocs = Pick<ExtOperation, 'path' | 'tag' | 'summary'> & {
+  description?: string
+  /** An example of the body, if it has one. */
+  example?: unknown
+  reply: { description: string; example: unknown }
+}
+
+/**
+ * A private operation for keys: the same input, output and handler, and nothing about the organization in its path,
+ * because a key belongs to one. A read-only key may use it if it is a GET.
+ */
+export function forKeys(from: PrivateOperation, docs: KeyDocs): ExtOperation {
+  const { id, method, query, body, reply } = from
+  const { example, reply: shown, ...rest } = docs
+  const params = paramsOf(from)
+  return {
+    ...rest,
+    id,
+    method,
+    served: true,
+    ...(params && { params }),
+    ...(query && { query }),
+    ...(body && { body: { ...body, example } }),
+    reply: { ...reply, ...shown },
+    from,
+  }
+}
+
+function paramsOf({ params }: PrivateOperation): ObjectSchema | undefined {
+  const { organizationId: _, ...own } = params?.properties ?? {}
+  return Object.keys(own).length === 0 ? undefined : Type.Object(own)
+}
