@@ -51,6 +51,10 @@ const SUITES: Record<string, Long> = {
     command: ['tools/run-tests.ts', 'sim', 'sim/alerts'],
     env: { ALERT_LIVES: '2000', TEST_TIMEOUT_SECONDS: '1800' },
   },
+  'as-code': {
+    command: ['tools/run-tests.ts', 'e2e', 'e2e/as-code'],
+    env: { AS_CODE_ORGANIZATIONS: '200', AS_CODE_RESOURCES: '200', TEST_TIMEOUT_SECONDS: '3600' },
+  },
   'alert-kills': {
     command: ['tools/run-tests.ts', 'e2e', 'alerts/kill'],
     env: { ALERT_KILL_ROUNDS: '20', TEST_TIMEOUT_SECONDS: '3600' },

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import manifest from '../package.json' with { type: 'json' }
-import { runUpv } from '../run-upv.ts'
+import { runUpv } from '../test/run-upv.ts'
 
 for (const args of [[], ['help']])
   test(`upv ${args.join(' ')}: lists the commands`, async () => {
     const { code, stdout, stderr } = await runUpv(args)
     assert.deepEqual([code, stderr], [0, ''])
     assert.match(stdout, /^ {2}upv listen +receive webhooks/m)
+    assert.match(stdout, /^ {2}upv monitors list +list monitors/m)
   })
 
 for (const args of [
@@ -23,12 +24,19 @@ for (const args of [
       assert.match(stdout, new RegExp(`^ {2}--${option} `, 'm'))
   })
 
-test('upv --version', async () => {
-  assert.equal((await runUpv(['--version'])).stdout, `${manifest.version}\n`)
+for (const args of [['--version'], ['version']])
+  test(`upv ${args.join(' ')}`, async () => {
+    assert.equal((await runUpv(args)).stdout, `${manifest.version}\n`)
+  })
+
+test('upv monitors --help: lists the commands of a group', async () => {
+  const { code, stdout } = await runUpv(['monitors', '--help'])
+  assert.equal(code, 0)
+  assert.match(stdout, /^ {2}upv monitors list .*\n(?: {2}upv monitors .*\n)+$/)
 })
 
 test('upv sing: no such command ends with 2 and says where to look', async () => {
   const { code, stdout, stderr } = await runUpv(['sing'])
   assert.deepEqual([code, stdout], [2, ''])
-  assert.equal(stderr, 'upv: there is no command "sing". "upv --help" lists them.\n')
+  assert.equal(stderr, 'upv: there is no command "sing". "upv help" lists them.\n')
 })

@@ -1,53 +1,47 @@
 #!/usr/bin/env node
 // The command for users of Upvane's API. (The operator's command is `upvane`.)
-import { readFileSync } from 'node:fs'
+import { explainError } from './api/client.ts'
 import { type Command, CommandError } from './command.ts'
-import { listen } from './commands/listen.ts'
+import { loadCommands } from './commands/table.ts'
+import { helpFor } from './shell/help.ts'
+import { findCommand, parseLine } from './shell/parse.ts'
+import { note, print } from './terminal/text.ts'
+import { readVersion } from './version.ts'
 
-const COMMANDS: readonly Command[] = [listen]
+// `upv … | head -1` closes the pipe. Commands that run for long also end then: see until-stopped.ts.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
 
 try {
   await run(process.argv.slice(2))
 } catch (error) {
-  if (!(error instanceof CommandError)) throw error
-  process.stderr.write(`upv: ${error.message}\n`)
-  process.exitCode = error.exitCode
+  const { exitCode, message } = toFailure(error)
+  note(`upv: ${message}`)
+  process.exitCode = exitCode
 }
 
-async function run([first = '--help', ...args]: string[]): Promise<void> {
-  if (first === '--version') return print(version())
-  if (first === '--help' || first === '-h') return print(help())
-  if (first === 'help') return print(args[0] === undefined ? help() : getCommand(args[0]).help)
-
-  const command = getCommand(first)
-  if (args.includes('--help') || args.includes('-h')) return print(command.help)
-  await command.run(args, process.env)
+async function run(line: readonly string[]): Promise<void> {
+  const [first] = line
+  if (first === '--version') return print(readVersion())
+  const commands = await loadCommands(first)
+  if (first === undefined || first === '--help' || first === '-h')
+    return print(helpFor(commands, []))
+  if (isGroupHelp(commands, line)) return print(helpFor(commands, [first]))
+  const { command, wantsHelp, call } = parseLine(commands, line, process.env)
+  if (wantsHelp) return print(helpFor(commands, command.name.split(' ')))
+  await command.run(call)
 }
 
-function getCommand(name: string): Command {
-  const command = COMMANDS.find((each) => each.name === name)
-  if (command !== undefined) return command
-  throw new CommandError(2, `there is no command "${name}". "upv --help" lists them.`)
+/** `upv monitors --help` */
+function isGroupHelp(commands: readonly Command[], line: readonly string[]): boolean {
+  const [, second = ''] = line
+  return ['--help', '-h'].includes(second) && findCommand(commands, line) === undefined
 }
 
-function help(): string {
-  const width = Math.max(...COMMANDS.map(({ name }) => name.length)) + 4
-  const lines = COMMANDS.map(({ name, summary }) => `  upv ${name.padEnd(width)}${summary}`)
-  return `upv: Upvane for people who use its API
-
-${lines.join('\n')}
-
-  upv <command> --help    what a command does and takes
-  upv --version
-
-It ends with 0, with 1 when something could not be done, and with 2 when it was not asked for properly.`
-}
-
-function version(): string {
-  const file = new URL('../package.json', import.meta.url)
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
+function toFailure(error: unknown): { exitCode: number; message: string } {
+  if (error instanceof CommandError) return error
+  const message = explainError(error)
+  if (message === undefined) throw error
+  return { exitCode: 1, message }
 }

@@ -1,6 +1,14 @@
 // Packs the SDK and the CLI as npm packages of JavaScript, because Node does not run TypeScript inside node_modules.
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toPackedManifest } from '../../sdk/pack.ts'
@@ -16,11 +24,11 @@ export function packWorkspaceSdk(packing: Packing): string {
 
 export function packCli(packing: Packing): string {
   const { version } = packing
-  const dependencies = { '@upvane/sdk': version }
   return packWorkspace(packing, 'cli', (own) => ({
     ...own,
-    bin: { upv: 'dist/cli/src/main.js' },
-    dependencies,
+    bin: { upv: 'dist/main.js' },
+    exports: { '.': { types: './dist/config.d.ts', default: './dist/config.js' } },
+    dependencies: { ...(own['dependencies'] as object), '@upvane/sdk': version },
   }))
 }
 
@@ -33,6 +41,7 @@ function packWorkspace(
   const stage = mkdtempSync(join(tmpdir(), `upvane-${name}-`))
   try {
     compile(root, workspace, join(stage, 'dist'))
+    if (name === 'cli') keepOwnFiles(stage)
     copyFileSync(join(root, 'LICENSE'), join(stage, 'LICENSE'))
     const readme = join(workspace, 'README.md')
     if (existsSync(readme)) copyFileSync(readme, join(stage, 'README.md'))
@@ -44,6 +53,14 @@ function packWorkspace(
   } finally {
     rmSync(stage, { recursive: true })
   }
+}
+
+// The compiler also writes the SDK, which the package depends on instead.
+function keepOwnFiles(stage: string): void {
+  const all = join(stage, 'compiled')
+  renameSync(join(stage, 'dist'), all)
+  renameSync(join(all, 'cli/src'), join(stage, 'dist'))
+  rmSync(all, { recursive: true })
 }
 
 function compile(root: string, workspace: string, target: string): void {

@@ -21,7 +21,15 @@ export const ARCHITECTURES = ['x64', 'arm64'] as const
 export type Architecture = (typeof ARCHITECTURES)[number]
 type Staging = { root: string; tree: string; version: string; arch: Architecture }
 
-const SOURCES = ['src', 'migrations', 'deploy', 'docs', 'openapi.json', 'LICENSE']
+const SOURCES = [
+  'src',
+  'migrations',
+  'deploy',
+  'docs',
+  'openapi.json',
+  'openapi-ext.json',
+  'LICENSE',
+]
 const NOTES = ['README.md', 'CHANGELOG.md', 'UPGRADE.md', 'SECURITY.md']
 // A host needs only the binary and the license from npm's Node package.
 const RUNTIME_REST = ['include', 'share', 'lib', 'CHANGELOG.md', 'README.md']

@@ -9,8 +9,9 @@ import { signWebhook } from '@upvane/sdk/webhooks'
 import { Webhook } from 'standardwebhooks'
 import { listen as listenOn } from '../../../test/kit/targets/listen.ts'
 import { findFreePort } from '../../../tools/services/ports.ts'
-import { type Running, runUpv, startUpv } from '../../run-upv.ts'
+import { type Running, runUpv, startUpv } from '../../test/run-upv.ts'
 import { CommandError } from '../command.ts'
+import { parseLine } from '../shell/parse.ts'
 import { listen } from './listen.ts'
 
 const SECRET = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY='
@@ -259,12 +260,14 @@ const misuses: [args: string[], message: RegExp][] = [
   [['--forward', 'http://x/', '--status', '200'], /Give one/],
   [['--register'],                             /UPVANE_API_KEY/],
   [['--sing'],                                 /--sing/],
-  [['whsec_x'],                                /whsec_x/],
+  [['whsec_x'],                                /does not belong on the command line/],
+  [['more'],                                   /"more" was not expected here/],
 ]
 for (const [args, message] of misuses)
   test(`upv listen ${args.join(' ')}: is refused before anything starts`, async () => {
     const refused = (error: unknown) => error instanceof CommandError && error.exitCode === 2
-    const attempt = listen.run(args, {})
+    const env = { UPVANE_PROFILES_FILE: '/nonexistent/profiles.json' }
+    const attempt = (async () => listen.run(parseLine([listen], ['listen', ...args], env).call))()
     await assert.rejects(attempt, refused)
     await assert.rejects(attempt, { message })
   })
@@ -285,10 +288,13 @@ test('a port that is taken ends it with 1 and says so', async (t) => {
 
 test('--register where no API answers ends with 1 and says so', async () => {
   const nobody = `http://127.0.0.1:${await findFreePort()}`
-  const env = { UPVANE_API_KEY: 'upv_secret', UPVANE_BASE_URL: nobody }
+  const env = { UPVANE_API_KEY: 'upv_secret', UPVANE_URL: nobody }
   const { code, stderr } = await runUpv(['listen', '--register', '--port', '0'], env)
   assert.equal(code, 1)
-  assert.match(stderr, new RegExp(`^upv: ${nobody} does not answer \\(.*ECONNREFUSED.*\\)\\.\\n$`))
+  assert.match(
+    stderr,
+    /^upv: the service cannot be reached \(ECONNREFUSED\)\. Check its address: [^\n]*\n$/,
+  )
   assert.doesNotMatch(stderr, /upv_secret/)
 })
 

@@ -1,5 +1,5 @@
 // Formats a delivery for people and for programs.
-import { clean, paint } from '../terminal.ts'
+import { clean, paint, toSafeJson } from '../terminal/text.ts'
 import type { Delivery, Verdict } from './delivery.ts'
 import { describeEvent } from './describe-event.ts'
 import type { ReceiverResponse } from './receiver.ts'
@@ -26,7 +26,7 @@ export function toText(delivery: Delivery, response: ReceiverResponse, verbose: 
 /** One JSON line for programs. `event` is null if the body is not JSON. */
 export function toJson(delivery: Delivery, response: ReceiverResponse): string {
   const { receivedAt, verdict, event, id, type, timesSeen } = delivery
-  return JSON.stringify({
+  const shown = {
     kind: 'delivery',
     receivedAt: receivedAt.toISOString(),
     id,
@@ -38,7 +38,8 @@ export function toJson(delivery: Delivery, response: ReceiverResponse): string {
     answered: response.status,
     forwardError: response.forwarded?.error ?? null,
     event: event ?? null,
-  })
+  }
+  return toSafeJson(shown, 'compact')
 }
 
 function verdictText({ verified }: Verdict): string {

@@ -1,7 +1,7 @@
 // `upv listen` against the running product: the endpoint exists as long as it listens.
 import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
-import { type Running, runUpv, startUpv } from '../../../cli/run-upv.ts'
+import { type Running, runUpv, startUpv } from '../../../cli/test/run-upv.ts'
 import { findFreePort } from '../../../tools/services/ports.ts'
 import { startWebhookFixture } from '../webhooks/fixture.ts'
 
@@ -21,7 +21,7 @@ type Line = {
 
 const environment = (key = fixture.keys.full, baseUrl = fixture.service.baseUrl) => ({
   UPVANE_API_KEY: key,
-  UPVANE_BASE_URL: baseUrl,
+  UPVANE_URL: baseUrl,
 })
 
 async function registered(t: TestContext, ...args: string[]) {
@@ -71,9 +71,9 @@ test('what the API refuses ends it with 1, in its words', async () => {
   const strict = await fixture.startApi({ WEBHOOK_ALLOW_HTTP: 'false' })
   // biome-ignore format: a table is read by its columns
   const refusals: [env: Record<string, string>, message: RegExp][] = [
-    [environment('upv_wrong'),                    /answered 401: /],
-    [environment(fixture.keys.readOnly),            /answered 403: /],
-    [environment(fixture.keys.full, strict.baseUrl), /answered 400: .*url must start with https:/],
+    [environment('upv_wrong'),                    /refused the API key/],
+    [environment(fixture.keys.readOnly),            /403 forbidden: /],
+    [environment(fixture.keys.full, strict.baseUrl), /400 validation_error: .*url: must start with https:/],
   ]
   for (const [env, message] of refusals) {
     const port = String(await findFreePort())

@@ -2,9 +2,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { COMPILE_CACHE } from '../../tools/compile-cache.ts'
 
-const MAIN = join(import.meta.dirname, 'src/main.ts')
+const MAIN = join(import.meta.dirname, '../src/main.ts')
 const WAIT_MS = 20_000
+// Tests must not use the profiles of the person who runs them.
+const NO_PROFILES = { UPVANE_PROFILES_FILE: '/nonexistent/profiles.json' }
 
 export type Running = {
   process: ChildProcess
@@ -14,13 +17,20 @@ export type Running = {
   stop(signal?: NodeJS.Signals): Promise<Ended>
   ended: Promise<Ended>
 }
-type Ended = { code: number | null; stdout: string; stderr: string }
+export type Ended = { code: number | null; stdout: string; stderr: string }
 
-export function startUpv(args: string[], env: Record<string, string> = {}): Running {
+export function startUpv(
+  args: string[],
+  env: Record<string, string> = {},
+  input?: string,
+): Running {
   const child = spawn(process.execPath, [MAIN, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'] ?? '', ...NO_PROFILES, ...COMPILE_CACHE, ...env },
   })
+  // A command that does not read its input may be gone before it is written.
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(input ?? '')
   const output = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk: Buffer) => void (output.stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => void (output.stderr += chunk.toString()))
@@ -43,6 +53,10 @@ export function startUpv(args: string[], env: Record<string, string> = {}): Runn
   }
 }
 
-export function runUpv(args: string[], env: Record<string, string> = {}): Promise<Ended> {
-  return startUpv(args, env).ended
+export function runUpv(
+  args: string[],
+  env: Record<string, string> = {},
+  input?: string,
+): Promise<Ended> {
+  return startUpv(args, env, input).ended
 }

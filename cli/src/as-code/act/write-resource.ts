@@ -1,0 +1,122 @@
+// The requests of one step.
+import { isApiError, type Upvane } from '@upvane/sdk'
+import { CommandError } from '../../command.ts'
+import { type JsonObject, type JsonValue, sha256 } from '../model/json.ts'
+import { KINDS, type ResourceKind } from '../model/kinds.ts'
+import type { WantedState } from '../model/wanted.ts'
+import { toCreateBody, toPatchBody } from '../plan/bodies.ts'
+import type { PlannedStep } from '../plan/plan.ts'
+
+type Created = { id: string; secret: string | undefined }
+
+/** The same for every attempt at one create, and another one for the next resource at the same address. */
+export function createKey(source: string, address: string, generation: number): string {
+  return `upv1.${sha256('create', source, address, String(generation))}`
+}
+
+export async function createResource(
+  client: Upvane,
+  { kind, address }: PlannedStep,
+  wanted: WantedState,
+  idempotencyKey: string,
+): Promise<Created> {
+  const { path } = KINDS[kind]
+  const body = toCreateBody(kind, wanted)
+  try {
+    const call = client.request<JsonObject>('POST', path, { body, idempotencyKey })
+    const { data, replayed } = await call.withResponse()
+    const id = String(data['id'])
+    if (replayed) await assertThere(client, kind, id)
+    return { id, secret: typeof data['secret'] === 'string' ? data['secret'] : undefined }
+  } catch (error) {
+    if (!isApiError(error, 'idempotency_conflict')) throw error
+    throw new CommandError(
+      1,
+      `An apply was interrupted after it created this, and the file has changed since. Find it in the dashboard and run "upv adopt ${address} ID".`,
+    )
+  }
+}
+
+// Repeating an old create shows what it made, not whether that is still there.
+async function assertThere(client: Upvane, kind: ResourceKind, id: string): Promise<void> {
+  // Tags have no request of their own.
+  if (kind === 'tags') return
+  try {
+    await client.request('GET', `${KINDS[kind].path}/${id}`)
+  } catch (error) {
+    if (!isApiError(error, 'not_found')) throw error
+    throw new GoneError(id)
+  }
+}
+
+/** It was created by an interrupted apply and deleted since. */
+export class GoneError extends CommandError {
+  readonly id: string
+
+  constructor(id: string) {
+    super(
+      1,
+      `${id} was created by an interrupted apply and deleted since. Apply again with --recreate.`,
+    )
+    this.id = id
+  }
+}
+
+export async function updateResource(
+  client: Upvane,
+  step: PlannedStep,
+  wanted: WantedState,
+): Promise<void> {
+  const { kind, live, changes } = step
+  if (live === undefined) return
+  const body = toPatchBody(wanted, live, changes)
+  if (body !== undefined) await client.request('PATCH', `${KINDS[kind].path}/${live.id}`, { body })
+}
+
+/** Tags, contacts and whether it is paused: everything of a monitor that is not a field. */
+export async function relateMonitor(
+  client: Upvane,
+  id: string,
+  { body }: WantedState,
+  before: { tagIds: string[]; contactIds: string[]; paused: boolean },
+): Promise<void> {
+  const path = (contact: string) => `${KINDS.contacts.path}/${contact}/monitors/${id}`
+  if (body['tagIds'] !== undefined) {
+    const tags = split(body['tagIds'], before.tagIds)
+    for (const tag of tags.added)
+      await client.request('PUT', `/api/ext/v1/monitors/${id}/tags/${tag}`)
+    for (const tag of tags.removed)
+      await ignoreGone(client.request('DELETE', `/api/ext/v1/monitors/${id}/tags/${tag}`))
+  }
+  if (body['contactIds'] !== undefined) {
+    const contacts = split(body['contactIds'], before.contactIds)
+    for (const contact of contacts.added) await client.request('PUT', path(contact))
+    for (const contact of contacts.removed)
+      await ignoreGone(client.request('DELETE', path(contact)))
+  }
+  if (body['paused'] === true && !before.paused) await client.monitors.pause(id)
+  if (body['paused'] === false && before.paused) await client.monitors.resume(id)
+}
+
+export async function removeResource(client: Upvane, step: PlannedStep): Promise<void> {
+  const { action, kind, id } = step
+  if (id === null) return
+  if (action === 'pause') await ignoreGone(client.monitors.pause(id))
+  if (action === 'delete') await ignoreGone(client.request('DELETE', `${KINDS[kind].path}/${id}`))
+}
+
+function split(wanted: JsonValue, before: readonly string[]) {
+  const after = Array.isArray(wanted) ? wanted.map(String) : []
+  return {
+    added: after.filter((id) => !before.includes(id)),
+    removed: before.filter((id) => !after.includes(id)),
+  }
+}
+
+async function ignoreGone(call: Promise<unknown>): Promise<void> {
+  try {
+    await call
+  } catch (error) {
+    if (!isApiError(error, 'not_found')) throw error
+  }
+}

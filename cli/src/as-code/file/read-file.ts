@@ -1,0 +1,53 @@
+// Finds and reads the configuration file.
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { extname, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { CommandError, type Environment } from '../../command.ts'
+import type { JsonValue } from '../model/json.ts'
+import { type Configuration, readConfiguration } from './configuration.ts'
+import { type ParsedFile, parseYaml, printProblems } from './parse-yaml.ts'
+
+const NAMES = ['upvane.yaml', 'upvane.yml', 'upvane.json', 'upvane.config.ts']
+const PROGRAMS = ['.ts', '.mts', '.js', '.mjs']
+const MAX_BYTES = 20_000_000
+const MAX_SHOWN = 50
+
+type LoadedFile = { file: string; configuration: Configuration }
+
+/** Every problem of the file is one line of the error, with its position. */
+export async function loadConfiguration(
+  given: string | undefined,
+  env: Environment,
+): Promise<LoadedFile> {
+  const file = given ?? NAMES.find((name) => existsSync(name))
+  if (file === undefined)
+    throw new CommandError(2, `there is none of ${NAMES.join(', ')} here. Pass -f FILE.`)
+  const parsed = await parseFile(file)
+  const read = parsed.syntax.length > 0 ? undefined : readConfiguration(parsed.value, env)
+  if (read?.configuration !== undefined) return { file, configuration: read.configuration }
+  const lines = printProblems(file, parsed, read?.problems ?? [])
+  const shown = lines.slice(0, MAX_SHOWN)
+  const more = lines.length > MAX_SHOWN ? [`and ${lines.length - MAX_SHOWN} more`] : []
+  const count = lines.length === 1 ? 'a problem' : `${lines.length} problems`
+  throw new CommandError(2, [`the file has ${count}:`, ...shown, ...more].join('\n'))
+}
+
+async function parseFile(file: string): Promise<ParsedFile> {
+  if (!existsSync(file)) throw new CommandError(2, `${file} does not exist.`)
+  if (statSync(file).size > MAX_BYTES) throw new CommandError(2, `${file} is too large.`)
+  if (!PROGRAMS.includes(extname(file))) return parseYaml(readFileSync(file, 'utf8'))
+  return { value: await runProgram(file), locate: () => undefined, syntax: [] }
+}
+
+async function runProgram(file: string): Promise<JsonValue> {
+  try {
+    const module = (await import(pathToFileURL(resolve(file)).href)) as { default?: unknown }
+    // Undefined fields go away, and a Date becomes a time.
+    return JSON.parse(JSON.stringify(module.default ?? null)) as JsonValue
+  } catch (error) {
+    throw new CommandError(
+      2,
+      `${file} cannot be run: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+}

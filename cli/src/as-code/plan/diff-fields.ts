@@ -1,0 +1,73 @@
+// Field by field: what is different between the file and the organization.
+import { comparableSections } from '../model/align-sections.ts'
+import { isObject, isSame, type JsonObject, type JsonValue } from '../model/json.ts'
+import type { LiveResource } from '../model/live.ts'
+import type { WantedState } from '../model/wanted.ts'
+
+export type PlannedChange = {
+  path: string
+  /** Both are missing if the value is hidden. */
+  from?: JsonValue | undefined
+  to?: JsonValue | undefined
+  hidden: boolean
+}
+
+// They hold credentials, whether or not they come from the environment.
+const ALWAYS_HIDDEN = ['requestHeaders', 'requestBody', 'password']
+// Of these the file may name a part.
+const PARTIAL = ['recurrence', 'settings']
+
+export function diffFields(wanted: WantedState, live: LiveResource): PlannedChange[] {
+  return Object.keys(wanted.body).flatMap((name) => {
+    const [to, from] = comparable(name, wanted.body[name] ?? null, live)
+    return changesOf(name, from, to).map((change) => conceal(change, wanted.hidden))
+  })
+}
+
+function comparable(
+  name: string,
+  to: JsonValue,
+  live: LiveResource,
+): [JsonValue, JsonValue | undefined] {
+  const from = live.body[name]
+  if (name === 'sections') return [comparableSections(to, from ?? [], live.sectionIds), from]
+  if (!PARTIAL.includes(name) || !isObject(to) || !isObject(from)) return [to, from]
+  const part = Object.keys(to).map((each) => [each, sameAddress(to[each], from[each])])
+  return [to, Object.fromEntries(part) as JsonObject]
+}
+
+// The API writes the host of an email address in lower case.
+function sameAddress(to: JsonValue | undefined, from: JsonValue | undefined): JsonValue {
+  const isEqual =
+    typeof to === 'string' &&
+    typeof from === 'string' &&
+    to.trim().toLowerCase() === from.toLowerCase()
+  return isEqual && from.includes('@') ? (to ?? null) : (from ?? null)
+}
+
+function changesOf(
+  path: string,
+  from: JsonValue | undefined,
+  to: JsonValue | undefined,
+): PlannedChange[] {
+  if (isSame(from, to)) return []
+  if (isObject(from) && isObject(to)) {
+    const names = [...new Set([...Object.keys(from), ...Object.keys(to)])]
+    return names.flatMap((name) => changesOf(`${path}.${name}`, from[name], to[name]))
+  }
+  if (isParallel(from) && isParallel(to) && from.length === to.length)
+    return to.flatMap((each, at) => changesOf(`${path}.${at}`, from[at], each))
+  return [{ path, from, to, hidden: false }]
+}
+
+function isParallel(value: JsonValue | undefined): value is JsonObject[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isObject)
+}
+
+function conceal(change: PlannedChange, hidden: ReadonlySet<string>): PlannedChange {
+  const { path } = change
+  const isHidden = [...ALWAYS_HIDDEN, ...hidden].some(
+    (each) => path === each || path.startsWith(`${each}.`) || each.startsWith(`${path}.`),
+  )
+  return isHidden ? { path, hidden: true } : change
+}

@@ -1,0 +1,52 @@
+import { createOutput } from '../as-code/act/output.ts'
+import { FILE_OPTION, secretsOf } from '../as-code/act/session.ts'
+import { loadConfiguration } from '../as-code/file/read-file.ts'
+import { RESOURCE_KINDS } from '../as-code/model/kinds.ts'
+import { getFileSchema } from '../as-code/schema/schema.ts'
+import { type Command, defineCommand } from '../command.ts'
+import { adopt } from './adopt.ts'
+import { apply } from './apply.ts'
+import { exportFile } from './export.ts'
+import { plan } from './plan.ts'
+
+const validate = defineCommand({
+  name: 'validate',
+  summary: 'check a configuration file without asking the service',
+  options: FILE_OPTION,
+  printsJson: true,
+  notes: ['It ends with 0, or with 2 and every problem with its line and column.'],
+  async run({ options, env }) {
+    const { file, configuration } = await loadConfiguration(options.file, env)
+    const { resources, source } = configuration
+    const counts = RESOURCE_KINDS.map((kind): [string, number] => [
+      kind,
+      resources.filter((each) => each.kind === kind).length,
+    ]).filter(([, count]) => count > 0)
+    const output = createOutput(secretsOf(configuration, env))
+    const texts = counts.map(([kind, count]) => `${kind} ${count}`)
+    if (options.json)
+      output.print(JSON.stringify({ file, source, counts: Object.fromEntries(counts) }))
+    else output.print(`${file} is valid: ${texts.join(', ') || 'nothing in it'}.`)
+  },
+})
+
+const schema = defineCommand({
+  name: 'schema',
+  summary: 'print the JSON Schema of configuration files, for editors',
+  notes: [
+    'The first line of upvane.yaml tells editors about it: # yaml-language-server: $schema=./upvane.schema.json',
+  ],
+  examples: ['upv schema'],
+  async run() {
+    process.stdout.write(`${JSON.stringify(getFileSchema(), null, 2)}\n`)
+  },
+})
+
+export const AS_CODE_COMMANDS: readonly Command[] = [
+  validate,
+  plan,
+  apply,
+  exportFile,
+  adopt,
+  schema,
+]

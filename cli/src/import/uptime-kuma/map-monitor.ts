@@ -1,0 +1,165 @@
+// A monitor of Uptime Kuma.
+import { setHost, setHttpUrl, setNamedTarget, setPort } from '../common/address.ts'
+import { ItemDraft } from '../common/draft.ts'
+import { addBasicAuth, addHeader, addHeaders, setBody, setMethod } from '../common/headers.ts'
+import { dropAll, setName, setNumber, setText } from '../common/limits.ts'
+import { setStatuses } from '../common/status-codes.ts'
+import {
+  exactTextOf,
+  flagOf,
+  jsonOf,
+  listOf,
+  numberOf,
+  type SourceRow,
+  textOf,
+  toRow,
+} from '../common/values.ts'
+
+type KumaRules = {
+  nearest: boolean
+  /** Days before a certificate expires at which Uptime Kuma tells; the largest counts. */
+  certificateDays: number
+}
+
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['http', 'HTTP'],
+  ['keyword', 'KEYWORD'],
+  ['port', 'PORT'],
+  ['ping', 'PING'],
+  ['dns', 'DNS'],
+  ['push', 'CRON'],
+])
+const RECORD_TYPES: ReadonlySet<string> = new Set(['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'NS'])
+const BODY_TYPES: ReadonlyMap<string, string> = new Map([
+  ['json', 'application/json'],
+  ['form', 'application/x-www-form-urlencoded'],
+  ['xml', 'application/xml'],
+])
+const REFUSED_AUTH: ReadonlySet<string> = new Set(['oauth2-cc', 'ntlm', 'mtls'])
+const OUR_REDIRECTS = 10
+const MAX_KEYWORD = 500
+const NO_PLACE = 'Upvane has no such setting.'
+
+export function draftMonitor(row: SourceRow, rules: KumaRules): ItemDraft {
+  const draft = new ItemDraft()
+  const given = textOf(row, 'type')
+  setName(draft, textOf(row, 'name'))
+  if (flagOf(row, 'upside_down', 'upsideDown') === true)
+    draft.refuse('It is upside down: Upvane has no monitor that is up while its target is down.')
+  const type = TYPES.get(given)
+  if (type === undefined) refuseType(draft, row, given, rules)
+  else {
+    draft.set('type', type)
+    mapByType(draft, row, type)
+  }
+  if (type === 'HTTP' || type === 'KEYWORD') mapHttp(draft, row, rules)
+  if (type !== 'CRON') mapTimes(draft, row)
+  if (flagOf(row, 'active') === false) draft.set('paused', true)
+  dropAll(draft, unplaced(row), NO_PLACE)
+  return draft
+}
+
+function refuseType(draft: ItemDraft, row: SourceRow, given: string, { nearest }: KumaRules): void {
+  if (given === 'group')
+    return draft.refuse('A group is not a monitor. Its members have its name as a tag.')
+  const port = numberOf(row, 'port')
+  const hostname = textOf(row, 'hostname')
+  if (!nearest || hostname === '' || port === undefined)
+    return draft.refuse(`Upvane has no monitor of type "${given.slice(0, 40)}".`)
+  draft.set('type', 'PORT')
+  setHost(draft, hostname)
+  setPort(draft, port)
+  draft.change('type', given, 'PORT', '--nearest was given: only the connection is checked.')
+}
+
+function mapByType(draft: ItemDraft, row: SourceRow, type: string): void {
+  if (type === 'KEYWORD') {
+    const keyword = exactTextOf(row, 'keyword')
+    if (keyword.replaceAll('\0', '') === '') draft.refuse('It has no keyword.')
+    setText(draft, 'keyword', keyword, MAX_KEYWORD)
+    if (flagOf(row, 'invert_keyword', 'invertKeyword') === true)
+      draft.set('keywordMatch', 'NOT_EXISTS')
+  }
+  if (type === 'PORT' || type === 'PING') setHost(draft, textOf(row, 'hostname'))
+  if (type === 'PORT') setPort(draft, numberOf(row, 'port'))
+  if (type === 'DNS') mapDns(draft, row)
+  if (type === 'CRON') mapPush(draft, row)
+}
+
+function mapDns(draft: ItemDraft, row: SourceRow): void {
+  setNamedTarget(draft, textOf(row, 'hostname'))
+  const recordType = textOf(row, 'dns_resolve_type') || 'A'
+  if (!RECORD_TYPES.has(recordType))
+    draft.refuse(`Upvane does not check ${recordType.slice(0, 10)} records.`)
+  draft.set('dnsRecordType', recordType)
+  dropAll(
+    draft,
+    {
+      dns_resolve_server: textOf(row, 'dns_resolve_server'),
+      conditions: jsonOf(row, 'conditions'),
+    },
+    NO_PLACE,
+  )
+}
+
+function mapPush(draft: ItemDraft, row: SourceRow): void {
+  const interval = numberOf(row, 'interval') ?? 60
+  const retries = numberOf(row, 'maxretries') ?? 0
+  const retryInterval = numberOf(row, 'retry_interval', 'retryInterval') || interval
+  setNumber(draft, 'expectedPeriodSec', interval)
+  setNumber(draft, 'graceSeconds', retries * retryInterval)
+}
+
+function mapHttp(draft: ItemDraft, row: SourceRow, rules: KumaRules): void {
+  setHttpUrl(draft, textOf(row, 'url'))
+  setMethod(draft, textOf(row, 'method'))
+  mapAuth(draft, row)
+  const headers = jsonOf(row, 'headers')
+  if (headers === undefined && textOf(row, 'headers') !== '')
+    draft.refuse('Its headers are not JSON.')
+  addHeaders(draft, toRow(headers))
+  const encoding = textOf(row, 'http_body_encoding', 'httpBodyEncoding')
+  setBody(draft, exactTextOf(row, 'body'), BODY_TYPES.get(encoding))
+  setStatuses(draft, listOf(jsonOf(row, 'accepted_statuscodes_json', 'accepted_statuscodes')))
+  mapRedirects(draft, numberOf(row, 'maxredirects'))
+  if (flagOf(row, 'ignore_tls', 'ignoreTls') === true) draft.set('verifySsl', false)
+  if (flagOf(row, 'expiry_notification', 'expiryNotification') === true)
+    setNumber(draft, 'sslExpiryThresholdDays', rules.certificateDays)
+}
+
+function mapAuth(draft: ItemDraft, row: SourceRow): void {
+  const method = textOf(row, 'auth_method', 'authMethod')
+  if (REFUSED_AUTH.has(method)) return draft.refuse(`Upvane cannot sign in by ${method}.`)
+  if (method === 'bearer' || textOf(row, 'bearer_token', 'bearerToken') !== '')
+    return addHeader(draft, 'Authorization', `Bearer ${textOf(row, 'bearer_token', 'bearerToken')}`)
+  addBasicAuth(draft, exactTextOf(row, 'basic_auth_user'), exactTextOf(row, 'basic_auth_pass'))
+}
+
+function mapRedirects(draft: ItemDraft, most: number | undefined): void {
+  if (most === undefined || most === OUR_REDIRECTS) return
+  if (most <= 0) return draft.set('followRedirects', false)
+  draft.change('maxredirects', most, OUR_REDIRECTS, 'Upvane follows up to 10 redirects, or none.')
+}
+
+function mapTimes(draft: ItemDraft, row: SourceRow): void {
+  const interval = numberOf(row, 'interval')
+  setNumber(draft, 'intervalSeconds', interval)
+  // Without a timeout of its own, Uptime Kuma waits for 80% of the interval.
+  const timeout = numberOf(row, 'timeout') || (interval === undefined ? undefined : interval * 0.8)
+  setNumber(draft, 'timeoutSeconds', timeout)
+  const retries = numberOf(row, 'maxretries') ?? 0
+  if (retries > 0)
+    draft.drop('maxretries', retries, 'Upvane confirms a failure within the same check.')
+}
+
+function unplaced(row: SourceRow): Record<string, unknown> {
+  const packetSize = numberOf(row, 'packet_size', 'packetSize')
+  return {
+    description: textOf(row, 'description'),
+    proxy_id: numberOf(row, 'proxy_id', 'proxyId'),
+    packet_size: packetSize === 56 ? undefined : packetSize,
+    resend_interval: numberOf(row, 'resend_interval', 'resendInterval'),
+    ip_family: textOf(row, 'ip_family', 'ipFamily'),
+    cache_bust: flagOf(row, 'cache_bust', 'cacheBust'),
+  }
+}

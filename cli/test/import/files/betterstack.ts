@@ -1,0 +1,163 @@
+// Better Stack.
+import { type RealFile, toJson } from './real-file.ts'
+
+/** A monitor as version 2 of Better Stack's API answers. */
+const ATTRIBUTES = {
+  url: 'https://shop.example.com/',
+  auth_username: '',
+  auth_password: '',
+  monitor_group_id: null,
+  last_checked_at: '2026-11-15T12:00:00.000Z',
+  status: 'up',
+  policy_id: null,
+  expiration_policy_id: null,
+  team_name: 'Example',
+  required_keyword: null,
+  verify_ssl: true,
+  check_frequency: 180,
+  call: false,
+  sms: false,
+  email: true,
+  push: false,
+  critical_alert: false,
+  paused: false,
+  team_wait: null,
+  http_method: 'get',
+  request_timeout: 15,
+  recovery_period: 0,
+  request_headers: [],
+  request_body: '',
+  follow_redirects: true,
+  remember_cookies: false,
+  created_at: '2024-01-01T00:00:00.000Z',
+  updated_at: '2024-01-01T00:00:00.000Z',
+  ssl_expiration: null,
+  domain_expiration: null,
+  regions: null,
+  expected_status_codes: [],
+  port: null,
+  confirmation_period: 0,
+  paused_at: null,
+  maintenance_from: null,
+  maintenance_to: null,
+  maintenance_timezone: 'UTC',
+  maintenance_days: [],
+  playwright_script: null,
+  environment_variables: {},
+}
+
+const monitor = (id: string, monitor_type: string, more: object) => ({
+  id,
+  type: 'monitor',
+  attributes: { ...ATTRIBUTES, pronounceable_name: `Monitor ${id}`, monitor_type, ...more },
+  relationships: { policy: { data: null } },
+})
+
+const entry = (type: string, id: string, attributes: object) => ({ id, type, attributes })
+
+const STACK = [
+  {
+    data: [
+      monitor('1', 'status', {
+        pronounceable_name: 'Shop',
+        request_headers: [{ id: '1', name: 'X-Token', value: 'planted-header' }],
+        ssl_expiration: 14,
+        domain_expiration: 30,
+        maintenance_from: '01:00:00',
+        maintenance_to: '02:00:00',
+        maintenance_timezone: 'Berlin',
+        maintenance_days: ['sat', 'sun'],
+      }),
+      monitor('2', 'expected_status_code', { expected_status_codes: [401, 418] }),
+      monitor('3', 'keyword', { required_keyword: 'Welcome' }),
+      monitor('4', 'keyword_absence', { required_keyword: 'Error', paused_at: '2026-01-01' }),
+      monitor('5', 'ping', { url: '192.0.2.1', request_timeout: 1000 }),
+      monitor('6', 'tcp', { url: 'mail.example.com', port: '25', request_timeout: 500 }),
+      monitor('7', 'dns', { url: '1.1.1.1', request_body: 'example.com', request_timeout: 1000 }),
+      monitor('8', 'smtp', { url: 'mail.example.com', port: '587', request_timeout: 1000 }),
+      monitor('9', 'udp', { url: 'game.example.com', port: '27015', request_timeout: 1000 }),
+      monitor('10', 'playwright', { playwright_script: 'test()' }),
+    ],
+    pagination: { first: 'https://x/', last: 'https://x/', prev: null, next: null },
+  },
+  {
+    data: [
+      entry('heartbeat', '1', {
+        url: 'https://uptime.betterstack.com/api/v1/heartbeat/abc',
+        name: 'Backup',
+        period: 86_400,
+        grace: 600,
+        call: false,
+        sms: false,
+        email: true,
+        push: true,
+        sort_index: null,
+        maintenance_from: null,
+        maintenance_timezone: 'UTC',
+        status: 'up',
+        paused_at: null,
+      }),
+    ],
+  },
+  {
+    data: [
+      entry('status_page', '1', {
+        company_name: 'Example',
+        company_url: 'https://example.com/',
+        contact_url: 'mailto:help@example.com',
+        logo_url: null,
+        timezone: 'Berlin',
+        subdomain: 'example-stack',
+        custom_domain: null,
+        theme: 'light',
+        layout: 'vertical',
+        history: 90,
+        aggregate_state: 'operational',
+        subscribable: true,
+        hide_from_search_engines: false,
+        password_enabled: false,
+      }),
+      entry('status_page_section', '1', { name: 'Services', position: 0, status_page_id: 1 }),
+      entry('status_page_resource', '1', {
+        status_page_section_id: 1,
+        status_page_id: 1,
+        resource_id: 1,
+        resource_type: 'Monitor',
+        public_name: 'Website',
+        explanation: '',
+        position: 0,
+        fixed_position: false,
+        widget_type: 'history',
+      }),
+      entry('status_page_resource', '2', {
+        status_page_section_id: 1,
+        status_page_id: 1,
+        resource_id: 10,
+        resource_type: 'Monitor',
+        public_name: 'Checkout',
+        explanation: '',
+        position: 1,
+      }),
+      entry('status_report', '1', {
+        title: 'Outage',
+        report_type: 'manual',
+        starts_at: '2026-01-01',
+      }),
+    ],
+  },
+]
+
+export const BETTERSTACK: readonly RealFile[] = [
+  {
+    tool: 'betterstack',
+    version: 'API version 2',
+    name: 'betterstack.json',
+    text: toJson(STACK),
+    counts: {
+      monitor: [5, 3, 2],
+      heartbeat: [1, 0, 0],
+      'status page': [0, 1, 0],
+      incident: [0, 0, 1],
+    },
+  },
+]
