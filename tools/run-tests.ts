@@ -126,10 +126,11 @@ async function runFiles(some: readonly string[], concurrency: number): Promise<R
     ],
     { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...COMPILE_CACHE } },
   )
-  // A test process that never exits must not block the ones after it.
+  // A test process that never exits must not block the ones after it. A long suite that goes on is left alone.
   const watchdog = setTimeout(() => child.kill('SIGKILL'), 3 * timeoutSeconds * 1000)
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => {
+    watchdog.refresh()
     process.stdout.write(chunk)
     output += chunk.toString()
   })
