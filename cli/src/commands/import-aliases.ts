@@ -13,7 +13,6 @@ import { readText } from '../import/common/input.ts'
 import { clean, print, toSafeJson } from '../terminal/text.ts'
 
 const DEFAULT_FILE = 'old-to-new-heartbeats.csv'
-const PATH = '/api/ext/v1/ping-aliases'
 const MAX_AT_ONCE = 100
 
 type CronMonitor = { id: string; name: string; heartbeatUrl: string | null }
@@ -84,13 +83,10 @@ async function readMonitors(upvane: Upvane): Promise<CronMonitor[]> {
   return monitors
 }
 
-type Bindings = { bindings: readonly { address: string; id: string | null }[] }
-
 /** Ids of monitors by their key in the file. */
 async function readKeys(upvane: Upvane, source: string | undefined): Promise<Map<string, string>> {
   if (source === undefined) return new Map()
-  const path = `/api/ext/v1/sources/${encodeURIComponent(source)}/bindings`
-  const { bindings } = await upvane.request<Bindings>('GET', path)
+  const { bindings } = await upvane.ext.sources.bindings(source)
   return new Map(
     bindings.flatMap(({ address, id }) => (id === null ? [] : [[address, id] as const])),
   )
@@ -124,8 +120,7 @@ async function addAliases(upvane: Upvane, matched: readonly Matched[]): Promise<
   let prefix = ''
   for (let at = 0; at === 0 || at < aliases.length; at += MAX_AT_ONCE) {
     const body = { aliases: aliases.slice(at, at + MAX_AT_ONCE) }
-    const answer = await upvane.request<{ prefix: string }>('POST', PATH, { body })
-    prefix = answer.prefix
+    prefix = (await upvane.ext.monitors.addPingAliases(body)).prefix ?? ''
   }
   return prefix
 }

@@ -142,7 +142,7 @@ class PingRecorder {
 function parsePing({ path, query }: RequestTarget): Omit<PingCall, 'receivedMs'> | undefined {
   const parts = path.split('/').slice(2)
   const given = new URLSearchParams(query)
-  const rid = query === '' ? null : given.get('rid')
+  const rid = given.get('rid')
   const shared = { rid: rid === null || rid === '' ? null : clean(rid).slice(0, MAX_RID_LENGTH) }
   if (parts[0] !== ALIAS) {
     const own = parseOwn(parts)

@@ -3,18 +3,13 @@ import { isApiError, type Upvane } from '@upvane/sdk'
 import { CommandError } from '../../command.ts'
 import type { ConfigPlan, KnownBindings, SourceBinding } from '../plan/plan.ts'
 
-type Change = { revision: number; changed: SourceBinding[] }
 /** What is left out is kept by the server; a new address gets a generation there. */
 type BindingUpdate = { address: string; id: string | null; digest?: string | null }
 
 const MAX_ATTEMPTS = 5
 
 export async function readBindings(client: Upvane, source: string): Promise<KnownBindings> {
-  return await client.request<KnownBindings>('GET', pathOf(source))
-}
-
-function pathOf(source: string): string {
-  return `/api/ext/v1/sources/${encodeURIComponent(source)}/bindings`
+  return await client.ext.sources.bindings(source)
 }
 
 /** The bindings as this apply knows them. Changes are collected and saved together. */
@@ -99,7 +94,7 @@ export class BindingLedger {
       ...(digest !== null && { digest }),
     }))
     const body = { revision: this.#revision, bindings }
-    const change = await this.#client.request<Change>('PUT', pathOf(this.#source), { body })
+    const change = await this.#client.ext.sources.putBindings(this.#source, body)
     this.#revision = change.revision
     for (const binding of change.changed) this.#bindings.set(binding.address, binding)
     this.#isDirty = false

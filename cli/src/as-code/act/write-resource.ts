@@ -80,19 +80,16 @@ export async function relateMonitor(
   { body }: WantedState,
   before: { tagIds: string[]; contactIds: string[]; paused: boolean },
 ): Promise<void> {
-  const path = (contact: string) => `${KINDS.contacts.path}/${contact}/monitors/${id}`
+  const { monitors, alertContacts } = client.ext
   if (body['tagIds'] !== undefined) {
     const tags = split(body['tagIds'], before.tagIds)
-    for (const tag of tags.added)
-      await client.request('PUT', `/api/ext/v1/monitors/${id}/tags/${tag}`)
-    for (const tag of tags.removed)
-      await ignoreGone(client.request('DELETE', `/api/ext/v1/monitors/${id}/tags/${tag}`))
+    for (const tag of tags.added) await monitors.addTag(id, tag)
+    for (const tag of tags.removed) await ignoreGone(monitors.removeTag(id, tag))
   }
   if (body['contactIds'] !== undefined) {
     const contacts = split(body['contactIds'], before.contactIds)
-    for (const contact of contacts.added) await client.request('PUT', path(contact))
-    for (const contact of contacts.removed)
-      await ignoreGone(client.request('DELETE', path(contact)))
+    for (const contact of contacts.added) await alertContacts.attach(contact, id)
+    for (const contact of contacts.removed) await ignoreGone(alertContacts.detach(contact, id))
   }
   if (body['paused'] === true && !before.paused) await client.monitors.pause(id)
   if (body['paused'] === false && before.paused) await client.monitors.resume(id)
