@@ -20,6 +20,7 @@ import { webhookDeliveryOperations } from '../api/public/webhook-deliveries.ts'
 import { webhookEndpointOperations } from '../api/public/webhook-endpoints.ts'
 import { documentSurface } from '../api/reference/documents.ts'
 import { DOCS_HEADERS, renderDocs } from '../api/reference/page.ts'
+import { FONT_PATH } from '../api/reference/style.ts'
 import { dashboardSurfaces } from '../api/site/dashboard.ts'
 import { missingDashboardSurfaces } from '../api/site/dashboard-missing.ts'
 import { securityTxtSurfaces } from '../api/site/security-txt.ts'
@@ -189,6 +190,11 @@ function documents({ baseUrl, rateLimitRequests }: Context['config']): Surface[]
   return [
     committed('openapi.json'),
     committed('openapi-ext.json'),
+    documentSurface(FONT_PATH, {
+      type: 'font/woff2',
+      body: readFileSync(join(ROOT, 'src/pages/assets/inter-latin.woff2')),
+      headers: { 'Cache-Control': 'public, max-age=86400' },
+    }),
     documentSurface('/docs', {
       type: 'text/html; charset=utf-8',
       body: renderDocs(openapi, extension),

@@ -48,6 +48,7 @@ describe('keyless surfaces', { concurrency: 8 }, () => {
     ['/openapi.json', 'GET'],
     ['/openapi-ext.json', 'GET'],
     ['/docs', 'GET'],
+    ['/docs/inter-latin.woff2', 'GET'],
     [heartbeat, 'GET, HEAD, POST'],
     [`${heartbeat}/fail`, 'GET, HEAD, POST'],
     ['/hb/unknown', 'GET, HEAD, POST'],

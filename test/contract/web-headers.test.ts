@@ -63,6 +63,11 @@ test('/docs: no script, only its own style, and no frame around it', async () =>
   const hash = createHash('sha256').update(style).digest('base64')
   assert.ok(policy.includes(`style-src 'sha256-${hash}'`), policy)
   assert.doesNotMatch(text, /<script|\sstyle=|\son\w+=/)
+  assert.ok(policy.includes("; font-src 'self';"), policy)
+  const [, fontPath = ''] = /url\(([^)]*)\)/.exec(style) ?? []
+  const font = await fetch(new URL(fontPath, plain))
+  assert.deepEqual([font.status, font.headers.get('content-type')], [200, 'font/woff2'])
+  assert.equal(Buffer.from(await font.arrayBuffer()).toString('latin1', 0, 4), 'wOF2')
   assert.equal(answer.headers.get('x-frame-options'), 'DENY')
   assert.equal(answer.headers.get('referrer-policy'), 'no-referrer')
 })

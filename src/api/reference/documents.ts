@@ -3,11 +3,11 @@ import { methodNotAllowed, noSuchAddress } from '../../platform/api-error.ts'
 import { chooseForm, compress } from '../http/content-encoding.ts'
 import type { Surface } from '../http/surface.ts'
 
-type Document = { type: string; body: string; headers?: Record<string, string> }
+type Document = { type: string; body: string | Buffer; headers?: Record<string, string> }
 
 /** Served to anyone; an API key is ignored. */
 export function documentSurface(path: string, { type, body, headers = {} }: Document): Surface {
-  const forms = compress(Buffer.from(body))
+  const forms = compress(typeof body === 'string' ? Buffer.from(body) : body)
   return {
     prefix: path,
     serve(request, response, target) {

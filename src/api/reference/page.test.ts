@@ -8,6 +8,7 @@ import { OPERATIONS } from '../../contract/public/operations.ts'
 import { EVENT_TYPES } from '../../domain/events/event.ts'
 import { curl, entriesOf } from './operation.ts'
 import { renderDocs } from './page.ts'
+import { FONT_PATH } from './style.ts'
 import { highlightJson } from './text.ts'
 
 const all = OPERATIONS.map((operation) => ({ ...operation, served: true }))
@@ -52,8 +53,9 @@ test('Every error code is explained', () => {
   for (const code of ERROR_CODES) assert.ok(html.includes(`<tr id="error-${code}">`), code)
 })
 
-test('The page runs no script and asks nobody else for anything', () => {
-  assert.ok(!/<script|<link|<img|<iframe|\bsrc=|url\(|@import|\son\w+=/i.test(html))
+test('The page runs no script and loads nothing but its own font', () => {
+  assert.ok(!/<script|<link|<img|<iframe|\bsrc=|@import|\son\w+=/i.test(html))
+  assert.deepEqual(html.match(/url\([^)]*\)/g), [`url(${FONT_PATH})`])
   const links = [...html.matchAll(/href="([^"#][^"]*)"/g)].map((match) => match[1])
   assert.deepEqual([...new Set(links)], ['openapi.json'])
 })

@@ -1,4 +1,4 @@
-// The API reference for people: one page, rendered once from openapi.json, with no scripts and no external requests.
+// The API reference for people: one page, rendered once from openapi.json, with no scripts and nothing loaded but its font.
 import { createHash } from 'node:crypto'
 import { ERRORS } from '../../contract/public/errors.ts'
 import { type Chapter, GUIDE } from '../../contract/public/guide.ts'
@@ -22,9 +22,9 @@ type Group = { name: string; description: string; entries: OperationEntry[]; obj
 
 const STYLE_HASH = createHash('sha256').update(DOCS_STYLE).digest('base64')
 
-/** No scripts, no styles but the one above, nothing external, and no embedding. */
+/** No scripts, no styles but the one above, no font but its own, nothing external, and no embedding. */
 export const DOCS_HEADERS = {
-  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'Referrer-Policy': 'no-referrer',
   'X-Frame-Options': 'DENY',
 }

@@ -1,5 +1,16 @@
 // The reference's styles: the product's tokens, and only the rules this page needs.
 
+/** The one file that the page loads. Text looks the same where Inter is not installed. */
+export const FONT_PATH = '/docs/inter-latin.woff2'
+
+// The second face has the metrics of the first, so that nothing moves when the font arrives.
+const FONTS = `
+@font-face{font-family:Inter;src:url(${FONT_PATH}) format("woff2");font-weight:100 900;font-display:swap;
+unicode-range:U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD}
+@font-face{font-family:"Inter Fallback";src:local("Arial"),local("Liberation Sans"),local("Helvetica");
+size-adjust:107%;ascent-override:90%;descent-override:22.5%;line-gap-override:0%}
+`
+
 const TOKENS = `
 :root{color-scheme:light dark;
 --canvas:light-dark(#f8f9fa,#0b0f14);--surface:light-dark(#fff,#10151c);--sunken:light-dark(#f1f3f5,#0a0d12);
@@ -7,7 +18,7 @@ const TOKENS = `
 --ink:light-dark(#11161d,#eaeef3);--ink-2:light-dark(#47515e,#aab4c1);--ink-3:light-dark(#5f6977,#8b96a5);
 --accent:light-dark(#5443d2,#a8a0ff);--accent-soft:light-dark(#f5f3ff,#1b1a33);--accent-line:light-dark(#c9c2f5,#3d3878);
 --up:light-dark(#15803d,#4ade80);--degraded:light-dark(#b45309,#fbbf24);--down:light-dark(#b91c1c,#f87171);--maint:light-dark(#1d4ed8,#60a5fa);
---sans:Inter,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;
+--sans:Inter,"Inter Fallback",system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;
 --mono:"JetBrains Mono",ui-monospace,"SF Mono",Menlo,Consolas,"Liberation Mono",monospace;
 --top:56px}
 :root[data-theme=light]{color-scheme:light}
@@ -141,4 +152,4 @@ pre{max-height:22rem}
 @media print{.top,nav,.menu{display:none}.frame,.op{display:block}pre{max-height:none;white-space:pre-wrap}}
 `
 
-export const DOCS_STYLE = [TOKENS, GROUND, FRAME, SECTION, CODE, NARROW].join('').trim()
+export const DOCS_STYLE = [FONTS, TOKENS, GROUND, FRAME, SECTION, CODE, NARROW].join('').trim()
