@@ -57,6 +57,9 @@ const form = <const P extends string>(
   component: ReturnType<typeof lazyRouteComponent>,
 ) => createRoute({ getParentRoute: () => shell, path, component, staticData: { needs } })
 
+// Rows that arrive this soon are painted at once, without a placeholder that would be laid out for nothing.
+const ROWS_WAIT_MS = 100
+
 /** The most common first screen is in the main bundle, and its rows are requested before it renders. */
 const monitors = createRoute({
   getParentRoute: () => shell,
@@ -66,7 +69,8 @@ const monitors = createRoute({
     const organization = chosenOf(queries.getQueryData(meQuery.queryKey)?.organizations ?? [])
     if (organization === undefined || isClosed(organization)) return
     const input = listInput({ ...LIST_ADDRESS, ...(location.search as Address) })
-    void queries.prefetchQuery(readQuery(organization.id, 'GET /overview/monitors', input))
+    const rows = queries.prefetchQuery(readQuery(organization.id, 'GET /overview/monitors', input))
+    return Promise.race([rows, new Promise<void>((done) => setTimeout(done, ROWS_WAIT_MS))])
   },
 })
 
