@@ -14,11 +14,13 @@ test('a password is hashed outside a transaction, and inside one it is an error'
 
 test('the scope ends with the transaction, also for what was started inside it', async () => {
   let later: Promise<void> | undefined
+  const ended = Promise.withResolvers<void>()
   await runInTransactionScope(async () => {
-    later = delay(5).then(() => assertOutsideTransaction('Waiting'))
+    later = ended.promise.then(() => assertOutsideTransaction('Waiting'))
     await delay(0)
     assert.throws(() => assertOutsideTransaction('Waiting'), /Waiting is not allowed/)
   })
+  ended.resolve()
   await later
   assertOutsideTransaction('Waiting')
 })
