@@ -91,7 +91,7 @@ class Child<Order extends object, Reply> {
   }
 }
 
-class Target extends Child<TargetOrder, TargetReply> {
+export class Target extends Child<TargetOrder, TargetReply> {
   constructor() {
     super('engine-target.ts', SHARED_CORE)
   }

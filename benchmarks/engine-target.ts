@@ -49,7 +49,7 @@ function serve(socket: Socket): void {
     const [, word, first, second] = path.split('/')
     if (word === 'hang') return
     if (word === 'slow') return void setTimeout(() => socket.end(RESPONSE), Number(first))
-    note(Number(first), Number(second))
+    if (word === 'at') note(Number(first), Number(second))
     socket.end(RESPONSE)
   })
 }

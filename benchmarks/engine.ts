@@ -9,6 +9,9 @@ import { print, printJson } from './report.ts'
 const QUESTIONS = [
   'rate',
   'https',
+  'handshake',
+  'idle',
+  'timetable',
   'memory',
   'neighbour',
   'record',

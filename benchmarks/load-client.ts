@@ -24,7 +24,8 @@ process.on('disconnect', () => process.exit(0))
 async function runJob(job: Job): Promise<Outcome> {
   const outcome: Outcome = { failures: [], latenciesMs: [] }
   let next = 0
-  const sockets = idle.get(job.port) ?? []
+  // The server closes connections that were idle for long.
+  const sockets = (idle.get(job.port) ?? []).filter((socket) => !socket.destroyed)
   while (sockets.length < job.concurrency) sockets.push(await open(job.port))
   idle.set(job.port, sockets)
   await Promise.all(
@@ -45,7 +46,8 @@ async function runJob(job: Job): Promise<Outcome> {
 async function open(port: number): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()
   const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => resolve(socket))
-  socket.once('error', reject)
+  // Stays: a connection that breaks while it is idle must not end the process.
+  socket.on('error', reject)
   return promise
 }
 

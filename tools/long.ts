@@ -24,6 +24,10 @@ const SUITES: Record<string, Long> = {
       TEST_TIMEOUT_SECONDS: '3600',
     },
   },
+  failover: {
+    command: ['tools/run-tests.ts', 'fault', 'fault/failover'],
+    env: { FAILOVERS: '10', TEST_TIMEOUT_SECONDS: '3600' },
+  },
   upgrade: {
     command: ['tools/run-tests.ts', 'fault', 'upgrade'],
     env: {
@@ -94,7 +98,13 @@ const SUITES: Record<string, Long> = {
     command: ['tools/run-tests.ts', 'deploy'],
     env: { DEPLOY_LONG: '1', TEST_TIMEOUT_SECONDS: '3600' },
   },
-  million: { command: ['benchmarks/load-million.ts'] },
+  million: { command: ['benchmarks/million/run.ts'] },
+  'million-api': { command: ['benchmarks/load-million.ts'] },
+  'packing-kills': {
+    command: ['tools/run-tests.ts', 'slow', 'history/packing-kills'],
+    env: { PACK_KILLS: '300', PACK_POSTGRES_KILLS: '20', TEST_TIMEOUT_SECONDS: '3600' },
+  },
+  packing: { command: ['benchmarks/packing.ts', '--monitors', '3000', '--days', '3'] },
 }
 
 const wanted = process.argv.slice(2)

@@ -21,7 +21,7 @@ const MAX_REPEATED_FILES = 3
 const SUITES: Record<string, Suite> = {
   unit: {
     files:
-      '{{src,tools,cli,sdk,web/src}/**/!(*.db|*.slow),test/{private,hostile}/guards/plants}.test.ts',
+      '{{src,tools,cli,sdk,web/src,benchmarks}/**/!(*.db|*.slow),test/{private,hostile}/guards/plants}.test.ts',
     concurrency: 2,
     timeoutSeconds: 60,
   },

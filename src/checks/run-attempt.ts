@@ -2,6 +2,7 @@
 import { toIssuer } from '../domain/monitors/issuer.ts'
 import type { ConnectionTrace } from '../outbound/connect.ts'
 import { type Outbound, openOutboundConnection } from '../outbound/outbound-connection.ts'
+import { issuerOf } from '../outbound/tls.ts'
 import type { EventLoopWatch } from '../platform/observability/event-loop-watch.ts'
 import type { AttemptEvidence, Check, CheckContext, CheckFinding } from './check.ts'
 import { findingOf } from './network-cause.ts'
@@ -87,11 +88,12 @@ async function runCheck(target: CheckTarget, context: CheckContext): Promise<Che
 /** Evidence from the connection. */
 function evidenceOf(
   { viaThirdParty, keepsIssuer }: Check<CheckTarget>,
-  { timings, resolvedIp, certExpiresAt, issuer: written }: ConnectionTrace,
+  { timings, resolvedIp, certExpiresAt, certificate }: ConnectionTrace,
 ): AttemptEvidence {
   if (viaThirdParty) return {}
   const rounded = Object.entries(timings).map(([phase, ms]) => [phase, Math.round(ms)])
-  const issuer = keepsIssuer ? toIssuer(written) : null
+  const shown = keepsIssuer ? certificate?.toLegacyObject() : undefined
+  const issuer = shown === undefined ? null : toIssuer(issuerOf(shown))
   return {
     timings: Object.fromEntries(rounded),
     ...(resolvedIp !== undefined && { resolvedIp }),

@@ -1,5 +1,6 @@
 // Every guarded connection goes through here: resolve, check every address, connect to a permitted one, check the
 // address that was reached.
+import type { X509Certificate } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { assertOutsideTransaction } from '../platform/transaction-scope.ts'
@@ -9,14 +10,7 @@ import { type Nat64Prefixes, throughNat64 } from './nat64.ts'
 import { OutboundError } from './outbound-error.ts'
 import { type AllowList, isMailServer, isPermitted } from './permit.ts'
 import type { NameResolver } from './resolve.ts'
-import {
-  assertTrusted,
-  expiryOf,
-  handshake,
-  issuerOf,
-  type TlsContexts,
-  type Trust,
-} from './tls.ts'
+import { assertTrusted, expiryOf, handshake, type TlsContexts, type Trust } from './tls.ts'
 
 /** Shared by all connections. Guards of one process differ only in what they allow. */
 export type Guard = {
@@ -53,8 +47,7 @@ export type ConnectionTrace = {
   timings: ConnectionTimings
   resolvedIp?: string
   certExpiresAt?: Date
-  /** Of the certificate, as it is written there. */
-  issuer?: string | undefined
+  certificate?: X509Certificate
   /** Bytes of a request have been sent, so it may have had an effect. */
   sent: boolean
 }
@@ -98,7 +91,7 @@ function forgetLastHop(trace: ConnectionTrace): void {
   trace.timings = {}
   delete trace.resolvedIp
   delete trace.certExpiresAt
-  delete trace.issuer
+  delete trace.certificate
 }
 
 async function secure(
@@ -114,7 +107,7 @@ async function secure(
   const encrypted = await handshake(socket, { host, context, alpn: tls.alpn ?? [] }, signal)
   trace.timings.tlsMs = performance.now() - startMs
   try {
-    trace.issuer = issuerOf(encrypted.certificate)
+    trace.certificate = encrypted.certificate
     trace.certExpiresAt = expiryOf(encrypted.certificate)
     assertTrusted(encrypted, { host, trust: tls.trust, now: guard.now() })
     return encrypted.socket

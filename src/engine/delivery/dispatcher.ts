@@ -5,6 +5,7 @@ import { pollDeliveries } from '../../actions/deliveries/poll.ts'
 import { type SettleDeps, settle } from '../../actions/deliveries/settle.ts'
 import { type Cycle, settleAndClaim } from '../../actions/deliveries/settle-and-claim.ts'
 import type { Send } from '../../channels/channel.ts'
+import { CLAIM_EVERY_MS, nextClaimMs } from '../../domain/events/claim-pace.ts'
 import type { ChannelName } from '../../domain/events/delivery.ts'
 import {
   type EndedAttempt,
@@ -36,10 +37,6 @@ type DispatcherDeps = {
 
 // Shorter than a claim, to leave time to record the outcome.
 const ATTEMPT_MS = 15_000
-// Claims discover new receivers. A busy process claims less often because each claim covers more.
-const CLAIM_EVERY_MS = 50
-const CLAIM_BUSY_EVERY_MS = 100
-const BUSY_CLAIM_SIZE = MAX_PER_PROCESS / 8
 const POLL_INTERVAL_MS = 1000
 // The more is in flight, the longer a cycle waits for more attempts to end: a batch costs little more than one write.
 const LEAST_GATHER_MS = 4
@@ -86,6 +83,7 @@ class Dispatcher {
   /** Receivers that had more due than slots. */
   #backlogged = new Set<string>()
   #claimAtMs = 0
+  #claimEveryMs = CLAIM_EVERY_MS
   #pollAtMs = 0
   #countAtMs = 0
   /** Time of the last claim that starved no receiver. */
@@ -165,9 +163,8 @@ class Dispatcher {
       this.#deps.metrics.starved(claim.starvedMs)
       if (claim.starvedMs < this.#patience.starvedMs) this.#fairAtMs = startMs
       this.#after = claim.after
-      const isBusy = claim.claimed.length > BUSY_CLAIM_SIZE
-      const everyMs = isBusy ? CLAIM_BUSY_EVERY_MS : CLAIM_EVERY_MS
-      this.#claimAtMs = claim.hasMore ? 0 : startMs + everyMs
+      this.#claimEveryMs = nextClaimMs(this.#claimEveryMs, claim.claimed.length)
+      this.#claimAtMs = claim.hasMore ? 0 : startMs + this.#claimEveryMs
       this.#backlogged = new Set(claim.backlogged)
     }
     for (const endpointId of refill?.drained ?? []) this.#backlogged.delete(endpointId)

@@ -148,3 +148,26 @@ test('a result whose lease was lost while it waited is not recorded under the ne
   assert.equal((await after)?.state, 'UP')
   assert.deepEqual([await verdicts([lost]), await verdicts([kept])], [[], [0]])
 })
+
+test('many results are settled in groups, and the event loop has a turn in between', async () => {
+  const monitors = await create(300)
+  const { applier, batches } = open()
+  let settled = 0
+  let mostInATurn = 0
+  let isOver = false
+  const turn = () => {
+    mostInATurn = Math.max(mostInATurn, settled)
+    settled = 0
+    if (!isOver) setImmediate(turn)
+  }
+  turn()
+  const recorded = monitors.map((one) =>
+    applier.record(resultWriteOf(one)).then(() => {
+      settled += 1
+    }),
+  )
+  await Promise.all(recorded)
+  isOver = true
+  assert.deepEqual(batches, [300])
+  assert.ok(mostInATurn > 0 && mostInATurn <= 50, `${mostInATurn} at once`)
+})

@@ -1,6 +1,6 @@
 // Collects finished checks and records them in batches, one transaction each. While the database is unavailable,
 // results wait here. A batch that fails on its data is halved until the bad result is found.
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import { type RecordDeps, recordResults } from '../../actions/results/record.ts'
 import type { ResultWrite } from '../../actions/results/result-batch.ts'
 import { Batcher } from '../../platform/limits/batcher.ts'
@@ -33,6 +33,8 @@ const BATCHING = {
   backlogThreshold: 500,
   maxConcurrent: 2,
 }
+// Each settled result starts work of its own. Hundreds at once would delay checks that are due.
+const SETTLED_AT_ONCE = 50
 const FIRST_RETRY_MS = 100
 const LAST_RETRY_MS = 2000
 
@@ -104,8 +106,11 @@ export class Applier {
     const startedMs = performance.now()
     const writes = batch.map(({ write }) => write)
     const monitors = await recordResults(this.#deps, lease, writes)
-    for (const { write, settle } of batch) settle(monitors.get(write.monitorNo))
     this.#deps.onApplied({ results: batch.length, ms: performance.now() - startedMs })
+    for (const [i, { write, settle }] of batch.entries()) {
+      if (i > 0 && i % SETTLED_AT_ONCE === 0) await nextTurn()
+      settle(monitors.get(write.monitorNo))
+    }
   }
 
   /** The slots are still due in the database; the new owners of the shards run them. */

@@ -2,6 +2,7 @@
 // database goes away in between.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import {
   type DbFixture,
@@ -218,6 +219,54 @@ test('without a subscription the slot is written off and the schedule goes on', 
   ])
   const after = new Date(next.getTime() + 60_000)
   assert.deepEqual(slotsOf(await takeAt(after)), [[monitor.no, after]])
+})
+
+test('a shard that is lost and taken again while it is read is read again', async () => {
+  const monitor = await create()
+  await advance(monitor, new Date(Date.now() + 600_000))
+  // More than two pages of the same shard.
+  await database.admin.query('set session_replication_role = replica')
+  await database.admin.query(
+    `insert into monitors overriding system value
+     select (jsonb_populate_record(m, jsonb_build_object('no', 1000000 + n, 'id', gen_random_uuid()))).*
+       from monitors m, generate_series(1, 4500) n`,
+  )
+  await database.admin.query(
+    `insert into monitor_states select (jsonb_populate_record(s, jsonb_build_object('monitor_no', 1000000 + n))).*
+       from monitor_states s, generate_series(1, 4500) n`,
+  )
+  await database.admin.query('reset session_replication_role')
+  const { planner } = open()
+  const reading = planner.readShards()
+  while (planner.size === 0) await nextTurn()
+  planner.forget(SHARDS)
+  await reading
+  assert.ok(planner.size < 4501)
+  await planner.readShards()
+  assert.equal(planner.size, 4501)
+})
+
+test('large shards are compared over several rounds, a bounded number of slots each', async () => {
+  const monitor = await create()
+  const next = await advance(monitor, new Date(Date.now() + 60_000))
+  // Copies of its row in one shard, after which the next shards are compared.
+  await database.admin.query('set session_replication_role = replica')
+  await database.admin.query(
+    `insert into monitor_states (monitor_no, org_id, shard, state, next_due_at)
+     select 1000000 + n, org_id, 0, 'UP', now() + interval '1 day' from monitor_states, generate_series(1, 2500) n
+      where monitor_no = $1`,
+    [monitor.no],
+  )
+  await database.admin.query('reset session_replication_role')
+  const { planner, takeAt } = open()
+  await planner.readShards()
+  const sooner = new Date(next.getTime() - 30_000)
+  await database.admin.query('update monitor_states set next_due_at = $2 where monitor_no = $1', [
+    monitor.no,
+    sooner,
+  ])
+  for (let round = 0; round < 243; round++) await planner.readShards()
+  assert.deepEqual(slotsOf(await takeAt(sooner)), [[monitor.no, sooner]])
 })
 
 test('a slot that somebody moved without a word is found by comparing', async () => {

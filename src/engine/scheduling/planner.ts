@@ -43,6 +43,8 @@ type PlannerDeps = {
   clock: DatabaseClock
   metrics: SchedulerMetrics
   ownership: Ownership
+  /** Called when checks were added to those that wait for their millisecond. */
+  onPlanned?(): void
 }
 
 const LOOK_AHEAD_MS = 1000
@@ -50,20 +52,32 @@ const LOOK_AHEAD_MS = 1000
 const MAX_READ_AT_ONCE = 100
 const MAX_MOVED = 5000
 const SHARD_PAGE = 2000
-// All shards are compared with the database over this many rounds, in case a change was missed.
+// All shards are compared with the database over this many rounds, in case a change was missed; over more of them if
+// they are so large that a round would read more slots than this.
 const COMPARE_ROUNDS = 240
+const MAX_COMPARED = 1000
+const OVERDUE_INTERVALS = 2
 
 export class Planner {
   readonly #deps: PlannerDeps
   readonly #timetable = new Timetable()
   readonly #heap = new DueHeap<Planned>()
   readonly #loadedShards = new Set<number>()
+  /** How often something known was given up. A shard that is being read meanwhile must be read again. */
+  #losses = 0
+  /** The shard that is compared next, by its position among the owned ones, and the last monitor compared in it. */
   #compared = 0
+  #comparedNo = 0
   #plannedUntilMs = 0
   #plannedMs = performance.now()
 
   constructor(deps: PlannerDeps) {
     this.#deps = deps
+  }
+
+  /** Monitors whose next slot is known. */
+  get size(): number {
+    return this.#timetable.size
   }
 
   /** Notes slots that others have moved, and reads the monitors whose slots are near. */
@@ -85,14 +99,16 @@ export class Planner {
     this.#plannedMs = performance.now()
   }
 
-  /** Reads newly owned shards, and re-reads the others in rotation. */
+  /** Reads newly owned shards, and compares some slots of the others. */
   async readShards(): Promise<void> {
     const { shards } = this.#deps.ownership
-    const batchSize = Math.ceil(shards.length / COMPARE_ROUNDS)
-    const known = [...shards, ...shards].slice(this.#compared, this.#compared + batchSize)
-    this.#compared = (this.#compared + batchSize) % Math.max(1, shards.length)
-    const fresh = shards.filter((shard) => !this.#loadedShards.has(shard))
-    for (const shard of new Set([...fresh, ...known])) await this.#readShard(shard)
+    for (const shard of shards) if (!this.#loadedShards.has(shard)) await this.#readShard(shard)
+    await this.#compare(shards)
+  }
+
+  /** When the first planned check is due, in Unix milliseconds; undefined if none is planned. */
+  get firstMs(): number | undefined {
+    return this.#heap.firstMs
   }
 
   takeDue(now: Date): Planned[] {
@@ -104,6 +120,7 @@ export class Planner {
   reschedule(planned: Planned, fireAt: Date): void {
     planned.ticket.hasBegun = false
     this.#heap.add({ ...planned, fireMs: fireAt.getTime() })
+    this.#deps.onPlanned?.()
   }
 
   /** Whether this scheduler may still run and record the slot. */
@@ -122,6 +139,7 @@ export class Planner {
   }
 
   forget(shards: readonly number[]): void {
+    this.#losses += 1
     for (const shard of shards) this.#loadedShards.delete(shard)
     this.#timetable.forget(shards)
     this.#heap.keep((planned) => this.holds(planned))
@@ -129,10 +147,7 @@ export class Planner {
 
   /** A slot overdue by more than two intervals means that checks are not running. */
   isOverdue(): boolean {
-    const nowMs = this.#nowMs()
-    return this.#timetable
-      .tickets()
-      .some(({ dueAt, intervalSeconds }) => nowMs - dueAt.getTime() > 2 * intervalSeconds * 1000)
+    return this.#timetable.hasOverdue(this.#nowMs(), OVERDUE_INTERVALS)
   }
 
   /** The larger of the time since the last planning and how long the first planned slot is past its time. */
@@ -144,10 +159,8 @@ export class Planner {
   /** Reports the age of the oldest unrecorded slot. */
   reportOldest(): void {
     const nowMs = this.#nowMs()
-    let oldestMs = nowMs
-    for (const { dueAt } of this.#timetable.tickets())
-      oldestMs = Math.min(oldestMs, dueAt.getTime())
-    this.#deps.metrics.oldestDue(nowMs - oldestMs)
+    const oldestMs = this.#timetable.oldestMs() ?? nowMs
+    this.#deps.metrics.oldestDue(Math.max(0, nowMs - oldestMs))
   }
 
   #nowMs(): number {
@@ -171,28 +184,48 @@ export class Planner {
         if (ownership.owns(due.shard)) this.#timetable.note(due, this.#nowMs())
     } catch (error) {
       // The marks may have been cleared before we read them, so all shards must be read again.
+      this.#losses += 1
       this.#loadedShards.clear()
       throw error
     }
   }
 
   async #readShard(shard: number): Promise<void> {
-    const { database, ownership } = this.#deps
-    for (let afterNo = 0; ; ) {
-      const page = await readShard(database, shard, { afterNo, limit: SHARD_PAGE })
-      const changed = page.filter((due) => !this.#timetable.knows(due))
-      const read = await readDueChecks(
-        database,
-        changed.map(({ monitorNo }) => monitorNo),
-      )
-      // The shard was lost while reading; its new owner reads it too.
-      if (!ownership.owns(shard)) return
-      for (const due of read) this.#timetable.note(due, this.#nowMs())
-      const last = page.at(-1)
-      if (last === undefined || page.length < SHARD_PAGE) break
-      afterNo = last.monitorNo
+    const losses = this.#losses
+    for (let afterNo: number | undefined = 0; afterNo !== undefined; )
+      ({ lastNo: afterNo } = await this.#readPage(shard, afterNo, SHARD_PAGE))
+    // If it was lost while reading, its new owner reads it too, even if that is this process again.
+    if (this.#deps.ownership.owns(shard) && losses === this.#losses) this.#loadedShards.add(shard)
+  }
+
+  /** Continues in rotation where the last round ended. */
+  async #compare(shards: readonly number[]): Promise<void> {
+    let left = MAX_COMPARED
+    for (let more = Math.ceil(shards.length / COMPARE_ROUNDS); more > 0 && left > 0; ) {
+      const shard = shards[this.#compared % shards.length]
+      if (shard === undefined) return
+      const { count, lastNo } = await this.#readPage(shard, this.#comparedNo, left)
+      left -= count
+      this.#comparedNo = lastNo ?? 0
+      if (lastNo !== undefined) continue
+      this.#compared = (this.#compared + 1) % shards.length
+      more -= 1
     }
-    this.#loadedShards.add(shard)
+  }
+
+  /** Notes what differs from what is known. `lastNo` is undefined if the shard has no more, or is no longer owned. */
+  async #readPage(shard: number, afterNo: number, limit: number): Promise<Page> {
+    const { database, ownership } = this.#deps
+    const page = await readShard(database, shard, { afterNo, limit })
+    const changed = page.filter((due) => !this.#timetable.knows(due))
+    const read = await readDueChecks(
+      database,
+      changed.map(({ monitorNo }) => monitorNo),
+    )
+    const count = page.length
+    if (!ownership.owns(shard)) return { count, lastNo: undefined }
+    for (const due of read) this.#timetable.note(due, this.#nowMs())
+    return { count, lastNo: count < limit ? undefined : page.at(-1)?.monitorNo }
   }
 
   /** Its shard is being released or is lost. */
@@ -214,6 +247,7 @@ export class Planner {
       } else if (monitor.subscriptionActive) this.#heap.add(this.#planned(monitor, ticket))
       else unpaid.push(monitor)
     }
+    this.#deps.onPlanned?.()
     await this.#skip(unpaid)
   }
 
@@ -261,4 +295,5 @@ export class Planner {
   }
 }
 
+type Page = { count: number; lastNo: number | undefined }
 type MonitorSchedule = Pick<EngineMonitor, 'no' | 'uuid' | 'intervalSeconds' | 'type' | 'epoch'>

@@ -2,8 +2,7 @@
 // passes results to the applier. It keeps no state: a slot stays due in the database until its result is committed.
 import type { CheckResponse } from '../../actions/monitors/request-check.ts'
 import { deadlineWrite, requestWrite } from '../../actions/results/heartbeat-writes.ts'
-import type { Bus, ProbeAnnouncement } from '../../bus/bus.ts'
-import { LiveProbes } from '../../bus/live-probes.ts'
+import type { Bus } from '../../bus/bus.ts'
 import { nextSlotAt, repeatAt } from '../../domain/monitors/schedule.ts'
 import type { SchedulerMetrics } from '../../platform/metrics/scheduler-metrics.ts'
 import { watched } from '../../platform/observability/event-loop-watch.ts'
@@ -20,12 +19,14 @@ import { every, type Loop } from '../every.ts'
 import { CheckTally } from '../probing/check-tally.ts'
 import { startCheckTrace } from '../probing/check-trace.ts'
 import { JobSender } from '../probing/job-sender.ts'
+import { KnownProbes } from '../probing/known-probes.ts'
 import { ReceiptReader } from '../probing/ping-receipt.ts'
 import { type CheckedMonitor, type FinishedCheck, runCheck } from '../probing/run-check.ts'
 import { Applier } from '../recording/applier.ts'
 import { countRecorded } from '../recording/count-recorded.ts'
 import { type CheckKind, toResultWrite } from '../recording/result-write.ts'
 import { RegionNumbers } from '../region-numbers.ts'
+import { DueTimer } from './due-timer.ts'
 import { LeaseHolder } from './lease-holder.ts'
 import { OnDemand } from './on-demand.ts'
 import { type Planned, Planner } from './planner.ts'
@@ -45,11 +46,10 @@ type SchedulerDeps = {
 const PLAN_MS = 250
 const READ_MS = 250
 const REPORT_MS = 1000
+// Checks due within this time start together.
 const TICK_MS = 5
 const NOTE_PROBES_MS = 2000
 const RECEIPT_POLL_MS = 300
-// Probes announce themselves every 2 s: a scheduler that just started must not consider them dead.
-const PROBE_DISCOVERY_MS = 2500
 
 export class Scheduler {
   readonly #deps: SchedulerDeps
@@ -57,9 +57,7 @@ export class Scheduler {
   readonly #planner: Planner
   /** Monitor number to shard, for each scheduled or requested check in flight: at most one per monitor. */
   readonly #running = new Map<number, number>()
-  readonly #probes = new LiveProbes()
-  readonly #probesKnown = Promise.withResolvers<void>()
-  #areProbesKnown = false
+  readonly #probes: KnownProbes
   readonly #regions: RegionNumbers
   readonly #sender: JobSender
   readonly #receipt: ReceiptReader
@@ -67,6 +65,7 @@ export class Scheduler {
   readonly #leaseHolder: LeaseHolder
   readonly #onDemand: OnDemand
   readonly #loops: Loop[] = []
+  readonly #dueTimer: DueTimer
   readonly tally = new CheckTally()
 
   constructor(deps: SchedulerDeps) {
@@ -74,6 +73,7 @@ export class Scheduler {
     const { database, secrets, bus, log, name, region, leaseSeconds, metrics } = deps
     this.#receipt = new ReceiptReader(database)
     this.#regions = new RegionNumbers(database)
+    this.#probes = new KnownProbes(this.#regions, log)
     this.#sender = new JobSender(bus, this.#clock, (err) => log.error({ err }, 'sweep failed'))
     this.#applier = new Applier({
       database,
@@ -104,43 +104,43 @@ export class Scheduler {
       onLost: (shards) => this.#dropShards(shards),
     })
     const ownership = this.#leaseHolder
-    this.#planner = new Planner({ database, secrets, clock: this.#clock, metrics, ownership })
+    const onPlanned = () => this.#dueTimer.arm()
+    const planning = { database, secrets, clock: this.#clock, metrics, ownership, onPlanned }
+    this.#planner = new Planner(planning)
+    this.#dueTimer = new DueTimer({
+      spacingMs: TICK_MS,
+      dueInMs: () => this.#dueInMs(),
+      fire: () => watched('start checks', () => this.#fire()),
+      onError: (err) => log.error({ err }, 'scheduler round failed'),
+    })
   }
 
   async start(): Promise<void> {
     const { bus, log, metrics, region } = this.#deps
-    const onProbesKnown = () => {
-      this.#areProbesKnown = true
-      this.#probesKnown.resolve()
-    }
-    setTimeout(onProbesKnown, PROBE_DISCOVERY_MS).unref()
     // First, so that in a new installation its first scheduler's region is the oldest.
     await this.#regions.numberOf(region)
-    await bus.onAnnouncement((one) => void this.#onAnnouncement(one).finally(onProbesKnown))
+    await this.#probes.listen(bus)
     await this.#leaseHolder.start()
     const onError = (err: unknown) => log.error({ err }, 'scheduler round failed')
     const loop = (name: string, waitMs: number, round: () => Promise<void>) =>
       this.#loops.push(every(waitMs, () => watched(name, round), onError))
-    loop('read shards', READ_MS, () => this.#whenProbesKnown(() => this.#planner.readShards()))
-    loop('plan checks', PLAN_MS, () => this.#whenProbesKnown(() => this.#planner.plan()))
+    loop('read shards', READ_MS, () => this.#probes.whenKnown(() => this.#planner.readShards()))
+    loop('plan checks', PLAN_MS, async () => {
+      await this.#probes.whenKnown(() => this.#planner.plan())
+      // The database's clock may have been set.
+      this.#dueTimer.arm()
+    })
     loop('note probes', NOTE_PROBES_MS, () =>
-      recordProbes(this.#deps.database, this.#probes.live(performance.now())),
+      recordProbes(this.#deps.database, this.#probes.live()),
     )
     loop('measure lateness', REPORT_MS, async () => this.#planner.reportOldest())
-    loop('start checks', TICK_MS, async () => this.#fire())
     metrics.watch({
       shards: () => this.#leaseHolder.ownedCount,
+      scheduled: () => this.#planner.size,
       inFlight: () => this.#sender.inFlight,
       waiting: () => this.#applier.waiting,
     })
-    metrics.watchLiveProbes(() => this.#probes.counts(performance.now()))
-  }
-
-  // A check must not start before the age of its region is known, because it decides which region is home.
-  async #onAnnouncement(announcement: ProbeAnnouncement): Promise<void> {
-    const onError = (err: unknown) => this.#deps.log.warn({ err }, 'region could not be registered')
-    await this.#regions.numberOf(announcement.region).catch(onError)
-    this.#probes.record(announcement, performance.now())
+    metrics.watchLiveProbes(() => this.#probes.counts())
   }
 
   isOverdue(): boolean {
@@ -153,6 +153,7 @@ export class Scheduler {
   }
 
   async stop(): Promise<void> {
+    this.#dueTimer.stop()
     for (const loop of this.#loops) await loop.stop()
     await this.#onDemand.stop()
     await this.#applier.drained()
@@ -160,9 +161,9 @@ export class Scheduler {
     await this.#sender.stop()
   }
 
-  // Planning before any probe is known would delay every slot due until then, and start them all at once.
-  async #whenProbesKnown(round: () => Promise<void>): Promise<void> {
-    if (this.#areProbesKnown) await round()
+  #dueInMs(): number | undefined {
+    const { firstMs } = this.#planner
+    return firstMs === undefined ? undefined : firstMs - this.#clock.now().getTime()
   }
 
   #fire(): void {
@@ -252,7 +253,7 @@ export class Scheduler {
       await this.#applier.record(requestWrite(monitor.no, await this.#receipt.read()))
       return { outcome: 'RECORDED' }
     }
-    await this.#probesKnown.promise
+    await this.#probes.known
     const slot = this.#clock.now()
     const lease = this.#leaseHolder.lease
     const trace = startCheckTrace(this.#deps.tracer, monitor, 0)
@@ -282,9 +283,8 @@ export class Scheduler {
   #runDeps() {
     return {
       sender: this.#sender,
-      liveRegions: (type: string) => this.#probes.regions(performance.now(), type),
-      presentRegions: (type: string) =>
-        this.#regions.oldestFirst(this.#probes.presentRegions(performance.now(), type)),
+      liveRegions: (type: string) => this.#probes.liveRegions(type),
+      presentRegions: (type: string) => this.#probes.presentRegions(type),
     }
   }
 

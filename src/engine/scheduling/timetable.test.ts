@@ -66,6 +66,30 @@ test('a lost shard takes its tickets with it, and its share of the rate', () => 
   assert.ok(taken.every(({ shard }) => shard >= 128))
 })
 
+test('the oldest slot and whether one is overdue: waiting, late and being checked', () => {
+  const timetable = new Timetable()
+  assert.equal(timetable.oldestMs(), undefined)
+  assert.equal(timetable.hasOverdue(NOW_MS, 2), false)
+  const at = (ms: number) => ({ dueAt: new Date(ms) })
+  timetable.note(due(1, at(NOW_MS + 3000)), NOW_MS)
+  timetable.note(due(2, at(NOW_MS + 2000)), NOW_MS)
+  assert.equal(timetable.oldestMs(), NOW_MS + 2000)
+  const [ticket] = timetable.take(NOW_MS, NOW_MS + 2000)
+  assert.ok(ticket)
+  ticket.hasBegun = true
+  assert.equal(timetable.oldestMs(), NOW_MS + 2000)
+  assert.equal(timetable.hasOverdue(NOW_MS + 2000 + 120_000, 2), false)
+  assert.equal(timetable.hasOverdue(NOW_MS + 2001 + 120_000, 2), true)
+  timetable.drop(ticket)
+  assert.equal(timetable.oldestMs(), NOW_MS + 3000)
+  timetable.note(due(3, at(NOW_MS - 300_000)), NOW_MS)
+  assert.equal(timetable.oldestMs(), NOW_MS - 300_000)
+  assert.equal(timetable.hasOverdue(NOW_MS, 2), true)
+  timetable.forget([3])
+  assert.equal(timetable.oldestMs(), NOW_MS + 3000)
+  assert.equal(timetable.hasOverdue(NOW_MS, 2), false)
+})
+
 /** Simulates the time after an outage second by second, noting each monitor's next slot as soon as one has run. */
 function catchUp(monitors: readonly DueCheck[], seconds: number) {
   const timetable = new Timetable()

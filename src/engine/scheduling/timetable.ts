@@ -3,35 +3,39 @@
 import { catchUpAt, catchUpBudget } from '../../domain/monitors/schedule.ts'
 import type { DueCheck } from '../../store/monitors/due.ts'
 import { DueHeap } from './due-heap.ts'
+import { type WaitingSlot, WaitingSlots } from './waiting-slots.ts'
 
 /**
- * Losing the shard invalidates the ticket and with it the right to record the slot. `dueAt` is the slot that is due in
- * the database; a newer one may run in its place.
+ * A slot whose monitor is being read, is waiting for its millisecond, or is being checked. Losing the shard invalidates
+ * the ticket and with it the right to record the slot. `dueAt` is the slot that is due in the database; a newer one may
+ * run in its place.
  */
 export type Ticket = Omit<DueCheck, 'uuid' | 'type'> & {
   /** When it runs, in Unix milliseconds; for a late one, the latest time. */
   fireMs: number
   isLate: boolean
-  /** Its monitor is being read, is waiting for its millisecond, or is being checked. */
-  isTaken: boolean
   /** Its check is running. */
   hasBegun: boolean
 }
 
+/** `fireMs` is negative, so that the latest comes first. */
+type LateSlot = { fireMs: number; monitorNo: number }
+
 // Shorter delays are normal lateness, not an outage of ours.
 const LATE_AFTER_MS = 5000
 
+/** A monitor is either waiting or has a ticket. */
 export class Timetable {
+  readonly #waiting = new WaitingSlots()
   readonly #tickets = new Map<number, Ticket>()
-  readonly #ahead = new DueHeap<Ticket>()
-  /** Late tickets, the latest `fireMs` first: the others reach their next slot soon anyway. */
-  readonly #late = new DueHeap<{ fireMs: number; ticket: Ticket }>()
+  /** Late slots, the latest `fireMs` first: the others reach their next slot soon anyway. */
+  readonly #late = new DueHeap<LateSlot>()
   // In millionths, because integers can be added and subtracted without rounding errors.
   #microsPerSecond = 0
   #room = 0
 
   get size(): number {
-    return this.#tickets.size
+    return this.#waiting.size + this.#tickets.size
   }
 
   /** Checks per second if all are on time. */
@@ -42,24 +46,21 @@ export class Timetable {
   /** Notes which slot is due; a running check keeps its ticket until it is settled. */
   note(due: DueCheck, nowMs: number): void {
     if (this.knows(due)) return
-    const known = this.#tickets.get(due.monitorNo)
-    if (known !== undefined) this.drop(known)
-    const ticket = toTicket(due, nowMs)
-    this.#tickets.set(ticket.monitorNo, ticket)
-    this.#microsPerSecond += toMicros(ticket)
-    this.putBack(ticket)
+    this.#forgetMonitor(due.monitorNo)
+    const slot = toSlot(due, nowMs)
+    this.#microsPerSecond += toMicros(slot.intervalSeconds)
+    this.#wait(slot)
   }
 
   knows({ monitorNo, epoch, dueAt }: Pick<DueCheck, 'monitorNo' | 'epoch' | 'dueAt'>): boolean {
-    const known = this.#tickets.get(monitorNo)
-    if (known === undefined) return false
-    return known.hasBegun || (known.epoch === epoch && known.dueAt.getTime() === dueAt.getTime())
+    const ticket = this.#tickets.get(monitorNo)
+    if (ticket === undefined) return this.#waiting.has(monitorNo, epoch, dueAt.getTime())
+    return ticket.hasBegun || (ticket.epoch === epoch && ticket.dueAt.getTime() === dueAt.getTime())
   }
 
   /** The tickets to run by `untilMs`, ordered by time, including as many late ones as the budget allows. */
   take(fromMs: number, untilMs: number): Ticket[] {
-    const near = this.#ahead.takeDue(untilMs).filter((ticket) => this.#isFree(ticket))
-    for (const ticket of near) ticket.isTaken = true
+    const near = this.#waiting.takeDue(untilMs).map((slot) => this.#issue(slot))
     const forMs = Math.max(0, untilMs - fromMs)
     const { perSecond } = this
     this.#room = catchUpBudget({ perSecond, onTime: near.length }, this.#room, forMs)
@@ -72,12 +73,12 @@ export class Timetable {
     return [...near, ...late].toSorted((a, b) => a.fireMs - b.fireMs)
   }
 
-  /** Returns a ticket that is not run now. */
+  /** Returns a ticket that is not run now. It is void then. */
   putBack(ticket: Ticket): void {
     if (!this.holds(ticket)) return
-    ticket.isTaken = false
-    this.#ahead.add(ticket)
-    if (ticket.isLate) this.#late.add({ fireMs: -ticket.fireMs, ticket })
+    this.#tickets.delete(ticket.monitorNo)
+    const { dueAt, hasBegun: _, ...slot } = ticket
+    this.#wait({ ...slot, dueMs: dueAt.getTime() })
   }
 
   holds(ticket: Ticket): boolean {
@@ -87,22 +88,56 @@ export class Timetable {
   drop(ticket: Ticket): void {
     if (!this.holds(ticket)) return
     this.#tickets.delete(ticket.monitorNo)
-    this.#microsPerSecond -= toMicros(ticket)
+    this.#microsPerSecond -= toMicros(ticket.intervalSeconds)
   }
 
   forget(shards: readonly number[]): void {
     const lost = new Set(shards)
     for (const ticket of this.#tickets.values()) if (lost.has(ticket.shard)) this.drop(ticket)
-    this.#ahead.keep((ticket) => this.#isFree(ticket))
-    this.#late.keep(({ ticket }) => this.#isFree(ticket))
+    this.#waiting.removeShards(lost, (intervalSeconds) => {
+      this.#microsPerSecond -= toMicros(intervalSeconds)
+    })
+    this.#late.keep((late) => this.#isWaiting(late))
   }
 
-  tickets(): MapIterator<Ticket> {
-    return this.#tickets.values()
+  /** The oldest slot that is due in the database; undefined if there is none. */
+  oldestMs(): number | undefined {
+    let oldestMs = this.#waiting.oldestMs()
+    for (const { dueAt } of this.#tickets.values())
+      oldestMs = Math.min(oldestMs ?? dueAt.getTime(), dueAt.getTime())
+    return oldestMs
   }
 
-  #isFree(ticket: Ticket): boolean {
-    return !ticket.isTaken && this.holds(ticket)
+  /** Whether a slot is past its time by more than this many of its intervals. */
+  hasOverdue(nowMs: number, intervals: number): boolean {
+    const isOver = ({ dueAt, intervalSeconds }: Ticket) =>
+      nowMs - dueAt.getTime() > intervals * intervalSeconds * 1000
+    return this.#waiting.hasOverdue(nowMs, intervals) || this.#tickets.values().some(isOver)
+  }
+
+  #forgetMonitor(monitorNo: number): void {
+    const ticket = this.#tickets.get(monitorNo)
+    if (ticket !== undefined) return this.drop(ticket)
+    const slot = this.#waiting.remove(monitorNo)
+    if (slot !== undefined) this.#microsPerSecond -= toMicros(slot.intervalSeconds)
+  }
+
+  #wait(slot: WaitingSlot): void {
+    this.#waiting.add(slot)
+    const { isLate, fireMs, monitorNo } = slot
+    if (isLate) this.#late.add({ fireMs: -fireMs, monitorNo })
+  }
+
+  #issue({ dueMs, ...slot }: WaitingSlot): Ticket {
+    const ticket = { ...slot, dueAt: new Date(dueMs), hasBegun: false }
+    this.#tickets.set(ticket.monitorNo, ticket)
+    return ticket
+  }
+
+  /** Not taken, run or changed since it was noted as late. */
+  #isWaiting({ monitorNo, fireMs }: LateSlot): boolean {
+    const slot = this.#waiting.find(monitorNo)
+    return slot?.isLate === true && slot.fireMs === -fireMs
   }
 
   #takeLate(most: number): Ticket[] {
@@ -110,9 +145,8 @@ export class Timetable {
     while (taken.length < most) {
       const first = this.#late.takeFirst()
       if (first === undefined) break
-      if (!this.#isFree(first.ticket)) continue
-      first.ticket.isTaken = true
-      taken.push(first.ticket)
+      const slot = this.#isWaiting(first) ? this.#waiting.remove(first.monitorNo) : undefined
+      if (slot !== undefined) taken.push(this.#issue(slot))
     }
     return taken
   }
@@ -122,16 +156,13 @@ export function isOverdue(dueAt: Date, nowMs: number): boolean {
   return nowMs - dueAt.getTime() > LATE_AFTER_MS
 }
 
-function toTicket(
-  { monitorNo, shard, dueAt, epoch, type, ...grid }: DueCheck,
-  nowMs: number,
-): Ticket {
+function toSlot(due: DueCheck, nowMs: number): WaitingSlot {
+  const { monitorNo, shard, dueAt, epoch, type, intervalSeconds } = due
+  const dueMs = dueAt.getTime()
   // A missed deadline of a CRON monitor is a single event and is reported immediately.
   const isLate = type !== 'CRON' && isOverdue(dueAt, nowMs)
-  const fireMs = isLate ? catchUpAt(grid, new Date(nowMs)).getTime() : dueAt.getTime()
-  const { intervalSeconds } = grid
-  const fresh = { isTaken: false, hasBegun: false }
-  return { monitorNo, shard, dueAt, epoch, intervalSeconds, fireMs, isLate, ...fresh }
+  const fireMs = isLate ? catchUpAt(due, new Date(nowMs)).getTime() : dueMs
+  return { monitorNo, shard, epoch, intervalSeconds, dueMs, fireMs, isLate }
 }
 
-const toMicros = ({ intervalSeconds }: Ticket) => Math.round(1e6 / intervalSeconds)
+const toMicros = (intervalSeconds: number) => Math.round(1e6 / intervalSeconds)

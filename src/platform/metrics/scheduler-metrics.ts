@@ -8,7 +8,12 @@ const LATENESS_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
 // Operators name the regions; a mistake must not fill Prometheus.
 const MAX_REGIONS = 100
 
-type SchedulerGauges = { shards(): number; inFlight(): number; waiting(): number }
+type SchedulerGauges = {
+  shards(): number
+  scheduled(): number
+  inFlight(): number
+  waiting(): number
+}
 
 export class SchedulerMetrics {
   readonly #registry: Registry
@@ -107,8 +112,9 @@ export class SchedulerMetrics {
     this.#oldestDue.set(ms / 1000)
   }
 
-  watch({ shards, inFlight, waiting }: SchedulerGauges): void {
+  watch({ shards, scheduled, inFlight, waiting }: SchedulerGauges): void {
     this.#gauge('upvane_shards_owned', 'Shards whose checks this process runs.', shards)
+    this.#gauge('upvane_monitors_scheduled', 'Monitors whose next slot it knows.', scheduled)
     this.#gauge('upvane_attempts_in_flight', 'Attempts sent and not answered yet.', inFlight)
     this.#gauge('upvane_results_waiting', 'Results that wait to be recorded.', waiting)
   }

@@ -7,6 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '../../../tools/services/ports.ts'
 import type { Environment, Stack } from '../../../tools/stack.ts'
 
+/** Where its processes run, and their settings. */
+type Workplace = Pick<Stack, 'directory' | 'env'>
+
 const MAIN = join(import.meta.dirname, '../../../src/main.ts')
 const RETRY_MS = 300
 const MAX_STARTS = 60
@@ -32,12 +35,12 @@ type Member = Job & {
 }
 
 export class Crew {
-  readonly #stack: Stack
+  readonly #stack: Workplace
   readonly #members = new Map<string, Member>()
   /** Starts that did not become ready, with the reason. */
   readonly failedStarts: string[] = []
 
-  constructor(stack: Stack) {
+  constructor(stack: Workplace) {
     this.#stack = stack
   }
 

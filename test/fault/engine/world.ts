@@ -21,8 +21,11 @@ const MAX_SHOWN = 20
 type Reply = { status: number; body: Record<string, unknown> }
 type WorldOptions = StackOptions & { servers?: number; host?: string }
 
-export class World {
-  readonly stack: Stack
+/** What a world needs of its servers, whether they are single or a cluster. */
+type Servers = Pick<Stack, 'databaseUrl' | 'directory' | 'env' | 'keys' | 'stop'>
+
+export class World<S extends Servers = Stack> {
+  readonly stack: S
   readonly crew: Crew
   readonly targets: Targets
   readonly calls: Call[] = []
@@ -31,7 +34,7 @@ export class World {
   readonly uuidOf = new Map<string, string>()
   baseUrl = ''
 
-  constructor(stack: Stack, targets: Targets) {
+  constructor(stack: S, targets: Targets) {
     this.stack = stack
     this.crew = new Crew(stack)
     this.targets = targets
