@@ -12,7 +12,7 @@ import { JanitorMetrics } from '../../platform/metrics/janitor-metrics.ts'
 import { openLog } from '../../platform/observability/log.ts'
 import { startJanitor } from './janitor.ts'
 
-const TASKS = 11
+const TASKS = 12
 const MAX_ROUND_MS = 30_000
 const MAX_STOP_MS = 2_000
 
@@ -34,6 +34,13 @@ test('one round: hours are built, old partitions dropped, deleted monitors and o
        select no, now() - interval '3 hours', 0, 0, 10 from unnest($1::bigint[]) no`,
       [[monitorNo, gone]],
     ],
+    // Thirty days old, and rolled up long ago.
+    [
+      `insert into results (monitor_no, slot, kind, verdict, response_ms)
+       values ($1, date_trunc('day', now(), 'UTC') - 30 * interval '24 hours', 0, 0, 10)`,
+      [monitorNo],
+    ],
+    [`delete from late_hours where hour < now() - interval '20 days'`, []],
     [
       `insert into result_hours (monitor_no, hour, ok, failed, inconclusive)
        values ($1, now() - interval '40 days', 1, 0, 0)`,
@@ -56,12 +63,13 @@ test('one round: hours are built, old partitions dropped, deleted monitors and o
                and hour = date_trunc('hour', now() - interval '3 hours')) as built,
             (select count(*)::int from result_hours where monitor_no = $1
                and hour < now() - interval '30 days') as outlived,
-            (select count(*)::int from pg_inherits where inhparent = 'results'::regclass) as partitions`,
+            (select count(*)::int from pg_inherits where inhparent = 'results'::regclass) as partitions,
+            (select array_agg((now() at time zone 'UTC')::date - day) from packed_days) as packed`,
     [monitorNo, gone],
   )
-  // Yesterday, today, seven days ahead, and the day that is exactly thirty days old.
+  // Yesterday, today and seven days ahead. The day that is exactly thirty days old is packed.
   assert.deepEqual(rows, [
-    { gone: 0, markers: 0, attempts: 0, built: 1, outlived: 0, partitions: 10 },
+    { gone: 0, markers: 0, attempts: 0, built: 1, outlived: 0, partitions: 9, packed: [30] },
   ])
 })
 

@@ -22,6 +22,7 @@ import {
   rollupLagSeconds,
 } from '../../store/history/rollups.ts'
 import { checkDomains } from '../probing/domain-check.ts'
+import { packDays } from './pack-days.ts'
 import { forgetPeople } from './people-retention.ts'
 import { forgetSubscribers } from './subscriber-retention.ts'
 
@@ -62,11 +63,12 @@ const DELETED_GRACE_SECONDS = 30
 const MONITORS_PER_RETENTION_BATCH = 200
 const MAX_RETENTION_BATCHES = 600
 
-/** The order matters: results are rolled up before they are dropped. */
+/** The order matters: results are rolled up before they are dropped, and dropped before they would be packed. */
 export const TASKS: readonly Task[] = [
   { name: 'partitions', run: createPartitions },
   { name: 'rollups', run: rollUp },
   { name: 'drops', run: dropPartitions },
+  { name: 'packing', run: packDays },
   { name: 'deleted_monitors', run: purge },
   { name: 'retention', run: retain },
   { name: 'subscribers', run: forgetSubscribers },
@@ -108,6 +110,7 @@ async function buildAll(deps: TaskDeps, build: () => Promise<RollupResult>): Pro
 async function dropPartitions(deps: TaskDeps): Promise<void> {
   const { resultRetentionDays } = deps
   await dropOf(deps, 'results', resultRetentionDays)
+  await dropOf(deps, 'result_packs', resultRetentionDays)
   await dropOf(deps, 'heartbeat_calls', resultRetentionDays)
   // Attempts are dropped before their deliveries, and deliveries before their events.
   for (const table of ['attempts', 'deliveries', 'events'] as const)

@@ -9,6 +9,7 @@ export class JanitorMetrics {
   readonly #postponed: Counter
   readonly #built: Counter
   readonly #rollupLag: Gauge
+  readonly #packed: Counter
   readonly #database: ReturnType<typeof databaseGauges>
 
   constructor(registry: Registry) {
@@ -35,7 +36,7 @@ export class JanitorMetrics {
     })
     this.#dropped = new Counter({
       name: 'upvane_janitor_dropped_partitions_total',
-      help: 'Partitions dropped because of their age.',
+      help: 'Partitions dropped because of their age, or because they are packed.',
       registers,
     })
     this.#postponed = new Counter({
@@ -46,6 +47,11 @@ export class JanitorMetrics {
     this.#built = new Counter({
       name: 'upvane_janitor_rollup_rows_total',
       help: 'Rows of hours and days written.',
+      registers,
+    })
+    this.#packed = new Counter({
+      name: 'upvane_janitor_packed_results_total',
+      help: 'Results of finished days packed.',
       registers,
     })
     this.#rollupLag = new Gauge({
@@ -79,6 +85,10 @@ export class JanitorMetrics {
 
   built(rows: number): void {
     this.#built.inc(rows)
+  }
+
+  packed(results: number): void {
+    this.#packed.inc(results)
   }
 
   rollupLag(seconds: number): void {

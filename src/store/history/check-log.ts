@@ -4,6 +4,7 @@ import type { CauseCode } from '../../domain/incidents/incident.ts'
 import type { Verdict } from '../../domain/monitors/verdict.ts'
 import { sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
+import { newestRecorded, recorded } from './recorded.ts'
 import { type ResultTimings, unpackDetail } from './result-detail.ts'
 import { KIND_CODE, VERDICT_CODE } from './results.ts'
 
@@ -22,19 +23,26 @@ const line = sql`
          and started_at < r.slot + interval '30 seconds' and (resolved_at is null or resolved_at > r.slot)
        order by started_at desc, id desc limit 1) i on true`
 
+const monitorNo = sql`(select m.no from monitors m where m.org_id = $1 and m.id = $2)`
+const pageOf = newestRecorded({
+  monitorNo,
+  from: { text: '$4::timestamptz' },
+  before: { text: '$3::timestamptz' },
+  verdicts: { text: '$5::smallint[]' },
+  limit: { text: '$6::integer' },
+})
 const LIST = sql`
-  with page as materialized (
-    select * from results
-     where monitor_no = (select m.no from monitors m where m.org_id = $1 and m.id = $2)
-       and slot < $3 and slot >= $4 and ($5::smallint[] is null or verdict = any ($5))
-     order by slot desc limit $6
-  ) ${line} order by r.slot desc`
+  with page as materialized (select * from ${pageOf} newest)
+  ${line} order by r.slot desc`
 
+const slotOf = recorded({
+  monitorNo,
+  from: { text: '$3::timestamptz' },
+  before: { text: `$3::timestamptz + interval '1 microsecond'` },
+})
 const FIND = sql`
-  with page as materialized (
-    select * from results
-     where monitor_no = (select m.no from monitors m where m.org_id = $1 and m.id = $2) and slot = $3
-  ) ${line}`
+  with page as materialized (select * from ${slotOf} found)
+  ${line}`
 
 type Row = {
   at: Date
@@ -112,14 +120,18 @@ export async function findCheck(
 
 // Evidence stores when its check ended, not its slot. It belongs to this slot if the check ended after it, before the
 // next slot's check could end, and there is no slot in between.
+const startedAt = { text: `(e.evidence #>> '{attempts,0,startedAt}')::timestamptz` }
+const slotsBetween = recorded({
+  monitorNo,
+  from: { text: '$3::timestamptz' },
+  before: { text: `${startedAt.text} + interval '1 microsecond'` },
+})
 const EVIDENCE = sql`
   select e.evidence from incidents i join incident_evidence e on e.incident_id = i.id
    where i.org_id = $1 and i.monitor_id = $2 and e.org_id = $1
      and e.checked_at >= $3 and e.checked_at < $3::timestamptz + interval '5 minutes'
      and not exists (
-       select from results r
-        where r.monitor_no = (select m.no from monitors m where m.org_id = $1 and m.id = $2)
-          and r.slot > $3 and r.slot <= (e.evidence #>> '{attempts,0,startedAt}')::timestamptz)
+       select from ${slotsBetween} r where r.slot > $3)
    order by e.checked_at limit 1`
 
 /** In the format that the API returns. Undefined if none was kept. */

@@ -2,6 +2,7 @@
 import type { SeriesPlan, SeriesSource } from '../../domain/monitors/series.ts'
 import { type Statement, sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
+import { recorded } from './recorded.ts'
 import { VERDICT_CODE } from './results.ts'
 
 const code = (verdict: keyof typeof VERDICT_CODE) => ({ text: String(VERDICT_CODE[verdict]) })
@@ -17,12 +18,12 @@ const summary = sql`
 
 const ours = sql`exists (select from monitors m where m.org_id = $1 and m.no = $2)`
 
+const period = { monitorNo: { text: '$2::bigint' }, before: { text: '$4::timestamptz' } }
 const raw = (since: { text: string }) => sql`
   select b.bucket, b.percentiles[1] as "p50Ms", b.percentiles[2] as "p95Ms", b."maxMs", b.ok, b.failed, b.undecided
     from (select floor(extract(epoch from r.slot) / $5::integer)::bigint * $5::integer as bucket, ${summary}
-            from results r
-           where ${ours} and r.monitor_no = $2 and r.slot >= ${since} and r.slot < $4
-             and r.verdict <> ${code('SUPERSEDED')}
+            from ${recorded({ ...period, from: since })} r
+           where ${ours} and r.verdict <> ${code('SUPERSEDED')}
            group by 1) b`
 
 const RAW = sql`${raw({ text: '$3::timestamptz' })} order by 1`

@@ -9,6 +9,7 @@ import { type Db, isDeadlock, sql, type Tx } from '../core/db.ts'
 import { isUniqueViolation } from '../core/unique-violation.ts'
 import { bigints, instants, integers, smallints } from '../wire/batch-values.ts'
 import { CopyFormat } from '../wire/copy-format.ts'
+import { lockPacking, mergeLate, mergeOf, repackLate } from './late-results.ts'
 import { packDetail } from './result-detail.ts'
 
 export const KIND_CODE: Record<ResultKind, number> = {
@@ -28,6 +29,8 @@ export const VERDICT_CODE: Record<Verdict | 'SUPERSEDED', number> = {
 const DAY_MS = 86_400_000
 // The trigger marks results for an hour that ended at least five minutes ago.
 const MAYBE_LATE_MS = 5 * 60_000
+// Days are packed from the second midnight after them. An hour is for transactions that take long.
+const MAYBE_PACKED_MS = 23 * 3_600_000
 const FIELDS = 8
 const MAX_ROW_BYTES = 2 + FIELDS * 4 + 32
 
@@ -54,15 +57,47 @@ const insert = sql`
 // A recorded slot keeps its result, so that a repeated run does not record it twice. A superseded result is dropped if
 // the change that superseded it already wrote its slot off.
 const SUPERSEDED = { text: String(VERDICT_CODE.SUPERSEDED) }
+const isWanted = sql`
+  (u.verdict <> ${SUPERSEDED} or not exists (
+     select from missed m where m.monitor_no = u.monitor_no and u.slot between m.from_slot and m.to_slot))`
 const INSERT = sql`
-  ${insert}
-   where u.verdict <> ${SUPERSEDED} or not exists (
-     select from missed m where m.monitor_no = u.monitor_no and u.slot between m.from_slot and m.to_slot)
+  ${insert} where ${isWanted}
   on conflict (monitor_no, slot) do nothing`
 
-export async function insertResults(tx: Db, rows: readonly ResultRow[]): Promise<void> {
-  if (rows.length > 0) await tx.query(INSERT, toValues(rows))
+export async function insertResults(tx: Tx, rows: readonly ResultRow[]): Promise<void> {
+  if (rows.length === 0) return
+  if (isMaybePacked(tx, rows)) await insertLate(tx, rows)
+  else await tx.query(INSERT, toValues(rows))
 }
+
+// Rows of packed days go to their packs.
+const INSERT_UNPACKED = sql`
+  with added as (
+    ${insert} where ${isWanted}
+        and not exists (select from packed_days d where d.day = (u.slot at time zone 'UTC')::date)
+    on conflict (monitor_no, slot) do nothing
+    returning 1)
+  select count(*) as count from added`
+const MERGE = mergeOf(isWanted)
+
+function isMaybePacked({ now }: Tx, rows: readonly ResultRow[]): boolean {
+  const oldestMs = now.getTime() - MAYBE_PACKED_MS
+  return rows.some(({ slot }) => slot.getTime() < oldestMs)
+}
+
+/** Returns how many were not recorded before. */
+async function insertLate(tx: Tx, rows: readonly ResultRow[]): Promise<number> {
+  const values = toValues(rows)
+  const packing = await lockPacking(tx)
+  const [added] = await tx.query<{ count: number }>(INSERT_UNPACKED, values)
+  await repackLate(tx, packing, values)
+  const days = new Set(rows.map(({ slot }) => toDay(slot) * DAY_MS))
+  const midnights = [...days].map((ms) => new Date(ms))
+  return (added?.count ?? 0) + (await mergeLate(tx, MERGE, midnights, values))
+}
+
+/** A slot of a packed day is recorded already. */
+class AlreadyRecorded extends Error {}
 
 /**
  * Inserts results of slots that are not recorded yet, at half the cost. A recorded slot fails as a collision. Today's
@@ -75,8 +110,9 @@ export async function insertNewResults(tx: Tx, rows: readonly ResultRow[]): Prom
   const day = toDay(first.slot)
   const oldestMs = tx.now.getTime() - MAYBE_LATE_MS
   const isOfToday = rows.every(({ slot }) => toDay(slot) === day && slot.getTime() > oldestMs)
-  if (isOfToday) await tx.copy(copyInto(day), toCopy(rows))
-  else await tx.query(insert, toValues(rows))
+  if (isOfToday) return tx.copy(copyInto(day), toCopy(rows))
+  if (!isMaybePacked(tx, rows)) await tx.query(insert, toValues(rows))
+  else if ((await insertLate(tx, rows)) < rows.length) throw new AlreadyRecorded()
 }
 
 const toDay = (at: Date) => Math.floor(at.getTime() / DAY_MS)
@@ -112,7 +148,7 @@ function detailOf(row: ResultRow): number | null {
 
 /** Another transaction inserted the row first, or this one lost a deadlock. */
 export function isCollision(error: unknown): boolean {
-  return isDeadlock(error) || isUniqueViolation(error)
+  return error instanceof AlreadyRecorded || isDeadlock(error) || isUniqueViolation(error)
 }
 
 function toValues(rows: readonly ResultRow[]): Buffer[] {

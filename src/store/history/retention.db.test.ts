@@ -29,6 +29,7 @@ const KEEP_DAYS = 30
 const MAX_BATCHES = 500
 const HISTORY = [
   'results',
+  'result_packs',
   'heartbeat_calls',
   'result_hours',
   'late_hours',

@@ -27,8 +27,14 @@ export async function measureDatabase(db: Db): Promise<{ sizeBytes: number; days
   return row
 }
 
-/** Partitioned by the day their rows were created. */
-export type PartitionedTable = 'results' | 'heartbeat_calls' | 'events' | 'deliveries' | 'attempts'
+/** Partitioned by the day of their rows. */
+export type PartitionedTable =
+  | 'results'
+  | 'result_packs'
+  | 'heartbeat_calls'
+  | 'events'
+  | 'deliveries'
+  | 'attempts'
 
 const DROP = sql`select partition, dropped from drop_expired_partition($1, $2)`
 
@@ -65,6 +71,7 @@ function deleteOldestOf(table: string, time: string) {
 
 const HISTORY_DELETES = [
   deleteOldestOf('results', 'slot'),
+  deleteOldestOf('result_packs', 'day'),
   deleteOldestOf('heartbeat_calls', 'at'),
   deleteOldestOf('result_hours', 'hour'),
   deleteOldestOf('late_hours', 'hour'),

@@ -1,6 +1,7 @@
 // Counts and response times by hour and by day, aggregated from the raw results. A batch is one transaction that locks
 // its task's row in upkeep_progress. No other process builds meanwhile, and a crash repeats only one batch.
 import { type Database, type Db, type Statement, sql, type Tx } from '../core/db.ts'
+import { recorded } from './recorded.ts'
 import { VERDICT_CODE } from './results.ts'
 
 /** `idle`: nothing is ready to build, or another janitor is building. */
@@ -32,26 +33,32 @@ const upsert = sql`
          is distinct from (excluded.ok, excluded.failed, excluded.inconclusive,
                            excluded.p50_ms, excluded.p95_ms, excluded.max_ms)`
 
-const hours = sql`
+// What is built the first time is never packed; what is built again may be.
+type Source = 'ROWS' | 'RECORDED'
+const resultsOf = (source: Source, from: { text: string }, hours: number) => {
+  const monitorNo = { text: 'b.monitor_no' }
+  const before = { text: `${from.text} + interval '${hours} hours'` }
+  if (source === 'RECORDED') return sql`${recorded({ monitorNo, from, before })} r where ${counted}`
+  return sql`
+    results r where r.monitor_no = ${monitorNo} and r.slot >= ${from} and r.slot < ${before} and ${counted}`
+}
+
+const hoursFrom = (source: Source) => sql`
   insert into result_hours as t (monitor_no, hour, ${columns})
   select b.monitor_no, b.hour, ${values}
     from batch b cross join lateral (
       ${summary}
-        from results r
-       where r.monitor_no = b.monitor_no and r.slot >= b.hour and r.slot < b.hour + interval '1 hour'
-         and ${counted}
+        from ${resultsOf(source, { text: 'b.hour' }, 1)}
       having count(*) > 0) s
    order by b.monitor_no, b.hour
   on conflict (monitor_no, hour) ${upsert}`
 
-const days = sql`
+const daysFrom = (source: Source) => sql`
   insert into result_days as t (monitor_no, day, ${columns})
   select b.monitor_no, (b.day at time zone 'UTC')::date, ${values}
     from batch b cross join lateral (
       ${summary}
-        from results r
-       where r.monitor_no = b.monitor_no and r.slot >= b.day and r.slot < b.day + interval '24 hours'
-         and ${counted}
+        from ${resultsOf(source, { text: 'b.day' }, 24)}
       having count(*) > 0) s
    order by b.monitor_no, b.day
   on conflict (monitor_no, day) ${upsert}`
@@ -62,11 +69,11 @@ const outcome = sql`
 
 const BUILD_HOURS = sql`
   with batch as materialized (select no as monitor_no, $1::timestamptz as hour from (${monitorsAfter}) m),
-       built as (${hours} returning 1)
+       built as (${hoursFrom('ROWS')} returning 1)
   ${outcome}`
 const BUILD_DAYS = sql`
   with batch as materialized (select no as monitor_no, $1::timestamptz as day from (${monitorsAfter}) m),
-       built as (${days} returning 1)
+       built as (${daysFrom('ROWS')} returning 1)
   ${outcome}`
 
 type Progress = { period: Date; afterNo: number }
@@ -128,7 +135,7 @@ const REBUILD_HOURS = sql`
   with batch as materialized (
          select u.monitor_no, u.hour from unnest($1::bigint[], $2::timestamptz[]) as u (monitor_no, hour)
            join monitors m on m.no = u.monitor_no),
-       built as (${hours} returning 1)
+       built as (${hoursFrom('RECORDED')} returning 1)
   select count(*) as rows from built`
 const REBUILD_DAYS = sql`
   with batch as materialized (
@@ -136,7 +143,7 @@ const REBUILD_DAYS = sql`
            from unnest($1::bigint[], $2::timestamptz[]) as u (monitor_no, hour)
            join monitors m on m.no = u.monitor_no
           where u.hour < date_trunc('day', now(), 'UTC')),
-       built as (${days} returning 1)
+       built as (${daysFrom('RECORDED')} returning 1)
   select count(*) as rows from built`
 
 /** Rebuilds up to `limit` hours that received late results, and their days. */
