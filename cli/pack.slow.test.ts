@@ -1,6 +1,7 @@
 // The package as a project gets it, by the commands of docs/cli.md.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +14,17 @@ import { serveService } from './test/serve-service.ts'
 const ROOT = join(import.meta.dirname, '..')
 const FENCE = /^```sh test=cli\/pack\.slow\.test\.ts\n([^`]*)\n```$/gm
 const run = promisify(execFile)
+
+const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1.0.0' },
+  },
+}
 
 type Manifest = {
   bin: Record<string, string>
@@ -47,15 +59,21 @@ async function install(t: TestContext): Promise<{ project: string; printed: stri
   return { project, printed }
 }
 
-/** What the package needs from a registry, from what is installed here: tests reach no registry. */
+/** What the package needs from a registry, and what that needs, from what is installed here: tests reach no registry. */
 async function packDependencies(project: string): Promise<string[]> {
-  const names = Object.keys(own.dependencies).filter((name) => !name.startsWith('@upvane/'))
+  const names = new Set(
+    Object.keys(own.dependencies).filter((name) => !name.startsWith('@upvane/')),
+  )
   const archives: string[] = []
+  // Grows while it is read.
   for (const name of names) {
     const folder = join(ROOT, 'node_modules', name)
     const options = ['--silent', '--ignore-scripts', '--pack-destination', project]
     const { stdout } = await run('npm', ['pack', folder, ...options], { cwd: project })
     archives.push(join(project, stdout.trim()))
+    const text = readFileSync(join(folder, 'package.json'), 'utf8')
+    const { dependencies = {} } = JSON.parse(text) as Partial<Manifest>
+    for (const needed of Object.keys(dependencies)) names.add(needed)
   }
   return archives
 }
@@ -72,6 +90,26 @@ test('the package installs into an empty project, and upv runs there', async (t)
   const env = { PATH: process.env['PATH'] ?? '', HOME: project, ...service.env }
   const { stdout } = await run(upv, ['monitors', 'list'], { env })
   assert.match(stdout, /Packed/)
+})
+
+test('the package serves assistants, and starts without what only that needs', async (t) => {
+  const { project } = await install(t)
+  const upv = join(project, 'node_modules/.bin/upv')
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: project,
+    UPVANE_URL: 'http://127.0.0.1:1',
+    UPVANE_API_KEY: 'upv_x',
+  }
+  const serving = spawn(upv, ['mcp'], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+  serving.stdin.write(`${JSON.stringify(INITIALIZE)}\n`)
+  const [line] = (await once(serving.stdout, 'data')) as [Buffer]
+  assert.match(line.toString(), /"name":"upvane"/)
+  serving.stdin.end()
+  assert.deepEqual(await once(serving, 'exit'), [0, null])
+
+  rmSync(join(project, 'node_modules/@modelcontextprotocol'), { recursive: true })
+  assert.match((await run(upv, ['--help'], { env })).stdout, /upv mcp/)
 })
 
 test('the package: one command, only its own compiled files, and ready to be published', async (t) => {

@@ -1,6 +1,7 @@
 // Alert contacts in the schema of upvane.yaml: each channel has settings of its own.
 import { AlertContactInput } from '../../src/contract/private/alert-contacts.ts'
-import { CHANNELS, type SettingField, SHARED_CHANNELS } from '../../src/domain/alerts/channels.ts'
+import type { SettingField } from '../../src/domain/alerts/channels/row.ts'
+import { CHANNELS, SHARED_CHANNELS } from '../../src/domain/alerts/channels.ts'
 import { object, type Properties, type SchemaNode, toFileProperty, whenever } from './nodes.ts'
 
 export function contactParts(): Properties {
@@ -34,7 +35,7 @@ function settingsOf(fields: Readonly<Record<string, SettingField>>): SchemaNode 
     {
       type: 'string',
       minLength: 1,
-      maxLength: 2048,
+      maxLength: field.max ?? 2048,
       ...(field.options && { enum: [...field.options] }),
       ...(field.secret && { writeOnly: true }),
       description: field.label,

@@ -1,12 +1,16 @@
-// POSTs over connections kept open per endpoint, each opened through the guard. One deadline covers everything from the
-// lookup to the last byte. It is enforced here because undici's signal does not interrupt a silent handshake.
+// Requests over connections kept open per endpoint, each opened through the guard. One deadline covers everything from
+// the lookup to the last byte. It is enforced here because undici's signal does not interrupt a silent handshake.
 import { type Dispatcher, errors, Pool } from 'undici'
 import { webhookUrlProblem } from '../domain/events/webhook.ts'
 import { connect, type Guard } from './connect.ts'
 import { OutboundError, systemCodeOf, toOutboundError } from './outbound-error.ts'
 import { isPermitted, isPublic } from './permit.ts'
 
+export type PostMethod = 'POST' | 'PUT' | 'PATCH' | 'GET'
+
 type WebhookPost = {
+  /** POST, unless another is given. A GET is sent without the body. */
+  method?: PostMethod
   /** Connections are never shared between endpoints. */
   endpointId: string
   url: string
@@ -53,11 +57,12 @@ export class WebhookClient {
     const line = this.#poolOf(post)
     line.busy += 1
     const endsMs = performance.now() + post.deadlineMs
+    const { method = 'POST', body } = post
     const request = {
       path: line.path,
-      method: 'POST' as const,
+      method,
       headers: { ...post.headers, 'user-agent': this.#guard.userAgent },
-      body: post.body,
+      body: method === 'GET' ? null : body,
       headersTimeout: 0,
       bodyTimeout: 0,
     }

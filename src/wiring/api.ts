@@ -7,6 +7,8 @@ import { KeysInUse } from '../api/http/keys-in-use.ts'
 import { Router } from '../api/http/router.ts'
 import { createApiServer } from '../api/http/server.ts'
 import { type Surface } from '../api/http/surface.ts'
+import { mcpSurface } from '../api/mcp/mcp-surface.ts'
+import { metricsSurfaces } from '../api/metrics/metrics-surfaces.ts'
 import { AbuseGuard } from '../api/public/abuse-guard.ts'
 import { checkOperation } from '../api/public/check-monitor.ts'
 import { heartbeatSurface } from '../api/public/heartbeat.ts'
@@ -154,7 +156,7 @@ type ApiDeps = {
   extOperations: readonly BoundOperation[]
 }
 
-/** The public and the extension API. They share everything but their operations: a key has one rate limit for both. */
+/** The public and the extension API, metrics and MCP. A key has one rate limit for all of them. */
 function keySurfaces(
   context: Context,
   { authenticator, tenants, publicOperations, extOperations }: ApiDeps,
@@ -174,6 +176,12 @@ function keySurfaces(
   return [
     { prefix: '/api/v1', serve: publicApi({ ...shared, router: new Router(publicOperations) }) },
     { prefix: '/api/ext/v1', serve: publicApi({ ...shared, router: new Router(extOperations) }) },
+    ...metricsSurfaces(shared),
+    mcpSurface({
+      ...shared,
+      version: context.version,
+      operations: [...publicOperations, ...extOperations],
+    }),
   ]
 }
 

@@ -15,11 +15,11 @@ import {
   type BoundPrivateOperation,
   bindForMembers,
 } from '../api/private/bind.ts'
-import { contactConfirmationOperations } from '../api/private/contact-confirmation.ts'
 import { testEmailOperation } from '../api/private/email-test.ts'
 import { everythingOperation } from '../api/private/export-everything.ts'
 import { followedTagOperations } from '../api/private/followed-tags.ts'
 import { keyOperations } from '../api/private/keys.ts'
+import { linkOperations } from '../api/private/links/links.ts'
 import { managedResourceOperations } from '../api/private/managed-resources.ts'
 import { monitorBulkOperations } from '../api/private/monitor-bulks.ts'
 import { monitorImportOperations } from '../api/private/monitor-imports.ts'
@@ -211,7 +211,7 @@ function bindOperations(
     ...regionOperations,
     ...alertContactOperations({ policy: addressPolicy(config), canMail }),
     ...receiverTestOperations({ ...shared, policy: addressPolicy(config) }),
-    ...contactConfirmationOperations(parts.tenants),
+    ...linkOperations(parts.tenants),
     ...MANY_MONITORS,
     ...pushDeviceOperations({
       policy: addressPolicy(config),

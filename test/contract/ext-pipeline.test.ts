@@ -15,14 +15,19 @@ const UNKNOWN = '01m7ef2j5re008007k9b361f3r'
 const PREFIXES: Readonly<Record<string, string>> = {
   contactId: 'act',
   monitorId: 'mon',
+  incidentId: 'inc',
   checkId: 'chk',
   statusPageId: 'sp',
   subscriberId: 'sub',
   tagId: 'tag',
+  targetId: 'mon',
 }
 const BODIES: Readonly<Record<string, unknown>> = {
   createAlertContact: { name: 'Ops', channel: 'SLACK', settings: { url: 'https://example.com/x' } },
   updateAlertContact: { name: 'Ops' },
+  putEscalationPolicy: {
+    steps: [{ afterMinutes: 5, contactIds: [`act_${UNKNOWN}`] }],
+  },
   runCheck: { type: 'PORT', host: '127.0.0.1', port: 9, timeoutSeconds: 1 },
   runMonitorCheck: {},
   addPageSubscriber: { address: 'ana@example.com' },
@@ -38,9 +43,9 @@ const unknownPath = ({ path }: ExtOperation) =>
   )
 const bodyOf = ({ id }: ExtOperation) => (id in BODIES ? { body: BODIES[id] } : {})
 
-test('the document has 33 operations, and every path below /api/ext/v1', () => {
-  assert.equal(EXT_OPERATIONS.length, 33)
-  assert.equal(new Set(EXT_OPERATIONS.map(({ id }) => id)).size, 33)
+test('the document has 40 operations, and every path below /api/ext/v1', () => {
+  assert.equal(EXT_OPERATIONS.length, 40)
+  assert.equal(new Set(EXT_OPERATIONS.map(({ id }) => id)).size, 40)
   for (const { path } of EXT_OPERATIONS) assert.ok(path.startsWith(`${EXT}/`), path)
 })
 

@@ -23,6 +23,12 @@ const BY_ORGANIZATION = [
   `insert into tags (id, org_id, name, key) values (new_uuid(), $1, 'Production', 'production')`,
   `insert into monitor_tags (org_id, monitor_id, tag_id)
    select m.org_id, m.id, t.id from monitors m join tags t using (org_id) where m.org_id = $1`,
+  `insert into escalation_policies (id, org_id, monitor_id, updated_at)
+   select new_uuid(), org_id, id, now() from monitors where org_id = $1`,
+  `insert into escalation_steps (org_id, policy_id, number, after_minutes)
+   select org_id, id, 1, 5 from escalation_policies where org_id = $1`,
+  `insert into escalation_contacts (org_id, policy_id, step, contact_id)
+   select p.org_id, p.id, 1, c.id from escalation_policies p join alert_contacts c using (org_id) where p.org_id = $1`,
   `insert into monitor_bulks (id, org_id, change, total, left_ids)
    select new_uuid(), org_id, '{"do":"PAUSE"}', 1, array[id] from monitors where org_id = $1`,
   `insert into monitor_views (id, org_id, name, key, filter) values (new_uuid(), $1, 'Down', 'down', '{}')`,
@@ -84,6 +90,10 @@ const BY_ORGANIZATION = [
   `insert into status_incident_updates
      (id, org_id, status_incident_id, status, message, components, notified_subscribers, created_at)
    select new_uuid(), org_id, id, status, '', '[]', false, now() from status_incidents where org_id = $1`,
+  `insert into page_ledgers (org_id, page_id, since) select org_id, id, now() from status_pages where org_id = $1`,
+  `insert into page_ledger_overrides (id, org_id, page_id, monitor_id, component_name, kind, at)
+   select new_uuid(), p.org_id, p.id, m.id, 'Shop', 'COMPONENT_REMOVED', now()
+     from status_pages p join monitors m using (org_id) where p.org_id = $1`,
   `insert into maintenance_windows (id, org_id, name, starts_at, ends_at, timezone, all_monitors, on_named_pages,
      show_on_status_pages, notify_subscribers)
    values (new_uuid(), $1, 'Window', now(), now() + interval '1 hour', 'UTC', false, true, true, false)`,
@@ -102,6 +112,10 @@ const BY_ORGANIZATION = [
 const BY_MONITOR = [
   `insert into heartbeat_calls (monitor_no, at, signal) values ($1, now(), 'SUCCESS')`,
   `insert into results (monitor_no, slot, kind, verdict) values ($1, now(), 0, 0)`,
+  `select ensure_pack_partition((now() at time zone 'UTC')::date) from (values ($1::bigint)) m`,
+  `insert into result_packs (monitor_no, day, results, verdict_bits, gaps, codes, ms_high, ms_low, detail_0, detail_1,
+     detail_2, detail_3)
+   values ($1, (now() at time zone 'UTC')::date, 0, 0, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')`,
   `insert into missed (monitor_no, from_slot, to_slot, count, reason) values ($1, now(), now(), 1, 'OVERLAP')`,
   `insert into result_hours (monitor_no, hour, ok, failed, inconclusive)
    values ($1, date_trunc('hour', now()), 1, 0, 0)`,
@@ -141,6 +155,8 @@ export async function listTables(admin: pg.Client): Promise<TenantTable[]> {
                     case c.relname when 'organizations' then 'id' else '' end) as column
       from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       -- Rows of a packed day, before they are dropped.
+       and c.relname !~ '^packed_rows_'
      order by c.relname`)
   return rows
 }

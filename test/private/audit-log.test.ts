@@ -118,6 +118,8 @@ test('what else is updated: pages, windows, endpoints, contacts, keys, members, 
   // A new contact is attached to all monitors.
   const detach = { do: 'DETACH', monitorIds: [monitor.id] }
   await ok(owner.post(at(`/alert-contacts/${contact.id}/monitors`), detach))
+  const steps = [{ afterMinutes: 10, contactIds: [contact.id] }]
+  await ok(owner.request('PUT', at(`/escalation-policies/${monitor.id}`), { body: { steps } }))
   await ok(owner.patch(at(`/keys/${key.id}`), { enabled: false }))
   await ok(owner.patch(at(`/members/${person.id}`), { role: 'ADMIN' }))
   await ok(owner.patch(at(`/tags/${tag.id}`), { name: 'Production' }))
@@ -132,6 +134,7 @@ test('what else is updated: pages, windows, endpoints, contacts, keys, members, 
     ['updateWebhookEndpoint', 'Billing', [{ field: 'description', from: null, to: 'Billing' }]],
     ['updateAlertContact', 'On-call', [{ field: 'topic', from: 'alarms', to: 'pages' }]],
     ['attachAlertContact', 'On-call', [{ field: 'monitors', from: '1 monitor', to: '0 monitors' }]],
+    ['putEscalationPolicy', 'Shop', [{ field: 'steps', from: null, to: 'after 10 min 1 contact' }]],
     ['updateKey', 'Terraform', [{ field: 'enabled', from: true, to: false }]],
     ['changeRole', person.name, [{ field: 'role', from: 'MEMBER', to: 'ADMIN' }]],
     ['renameTag', 'Production', [{ field: 'name', from: 'prod', to: 'Production' }]],

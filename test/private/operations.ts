@@ -74,4 +74,5 @@ const PREFIXES: Readonly<Record<string, string>> = {
   sectionId: 'sec',
   viewId: 'mvw',
   deviceId: 'pdv',
+  targetId: 'mon',
 }

@@ -199,6 +199,28 @@ test('replaceKey: both work for the grace time, and the new one no longer than t
   assert.equal((await fixture.api.get('/monitors', { key: made.key })).status, 401)
 })
 
+test('createKey, updateKey, replaceKey: a full key may be marked for assistants that write', async () => {
+  const { visitor } = owner
+  const refused = await visitor.post(`${path}/keys`, {
+    name: 'x',
+    access: 'READ_ONLY',
+    mcpWrites: true,
+  })
+  assert.deepEqual(refused.paths, ['mcpWrites'])
+  type Shown = { id: string; mcpWrites: boolean }
+  const plain = (await visitor.post(`${path}/keys`, { name: 'Assistant' })).json as Shown
+  assert.equal(plain.mcpWrites, false)
+  const marked = await visitor.patch(`${path}/keys/${plain.id}`, { mcpWrites: true })
+  assert.equal((marked.json as Shown).mcpWrites, true)
+  const renamed = await visitor.patch(`${path}/keys/${plain.id}`, { name: 'Renamed' })
+  assert.equal((renamed.json as Shown).mcpWrites, true)
+  const next = await visitor.post(`${path}/keys/${plain.id}/replace`, { graceHours: 0 })
+  assert.equal((next.json as Shown).mcpWrites, true)
+  const reader = await createKey({ access: 'READ_ONLY' })
+  const wrong = await visitor.patch(`${path}/keys/${reader.id}`, { mcpWrites: true })
+  assert.deepEqual(wrong.paths, ['mcpWrites'])
+})
+
 test('keys: another organization’s are not there', async () => {
   const id = toId('org', (await organizationNamed('Other organization')).id)
   const { visitor } = await fixture.join(id, 'OWNER')

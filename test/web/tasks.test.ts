@@ -4,7 +4,10 @@ import { startExternalServices } from './external-services.ts'
 import { startWebFixture } from './fixture.ts'
 import { testActions } from './tasks/actions.ts'
 import { testAddresses } from './tasks/addresses.ts'
+import { testChannels } from './tasks/channels.ts'
+import { testEscalation } from './tasks/escalation.ts'
 import { testEveryScreen } from './tasks/every-screen.ts'
+import { testEvidence } from './tasks/evidence.ts'
 import { testFleet } from './tasks/fleet.ts'
 import { testList } from './tasks/list.ts'
 import { testManaged } from './tasks/managed.ts'
@@ -36,7 +39,10 @@ testFleet(shared)
 testActions(shared)
 testManaged(shared)
 testOrganization(shared)
+testEscalation(shared)
+testEvidence(shared)
 testOrganizationSettings(shared)
+testChannels(shared)
 testPeople(shared)
 testAddresses(shared)
 testEveryScreen(shared)

@@ -62,6 +62,10 @@ export async function startTargets(directory: string): Promise<Targets> {
       PAGERDUTY_URL: hooks,
       OPSGENIE_URL: hooks,
       PUSHOVER_URL: hooks,
+      JIRA_SERVICE_MANAGEMENT_URL: hooks,
+      INCIDENT_IO_URL: hooks,
+      GITHUB_ISSUES_URL: hooks,
+      TWILIO_URL: hooks,
     },
     async close() {
       for (const server of Object.values(servers)) server.close()

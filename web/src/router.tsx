@@ -103,6 +103,10 @@ const tree = root.addChildren([
     PATHS.confirmContact,
     lazyRouteComponent(() => import('./screens/auth/confirm-contact.tsx'), 'ConfirmContact'),
   ),
+  auth(
+    PATHS.acknowledge,
+    lazyRouteComponent(() => import('./screens/auth/acknowledge.tsx'), 'Acknowledge'),
+  ),
   shell.addChildren([
     home,
     form(

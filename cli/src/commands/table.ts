@@ -16,7 +16,18 @@ export const GROUPS: readonly Group[] = [
   },
   { words: ['status'], load: async () => [(await import('./status.ts')).status] },
   { words: ['monitors'], load: async () => (await import('./monitors.ts')).MONITOR_COMMANDS },
-  { words: ['incidents'], load: async () => (await import('./incidents.ts')).INCIDENT_COMMANDS },
+  {
+    words: ['incidents'],
+    load: async () => [
+      ...(await import('./incidents.ts')).INCIDENT_COMMANDS,
+      (await import('./evidence.ts')).incidentEvidence,
+    ],
+  },
+  {
+    words: ['evidence-key', 'verify'],
+    load: async () => (await import('./evidence.ts')).EVIDENCE_COMMANDS,
+  },
+  { words: ['replay'], load: async () => [(await import('./replay.ts')).replay] },
   { words: ['windows'], load: async () => (await import('./windows.ts')).WINDOW_COMMANDS },
   { words: ['pages'], load: async () => (await import('./pages.ts')).PAGE_COMMANDS },
   { words: ['check'], load: async () => [(await import('./check.ts')).check] },
@@ -26,6 +37,7 @@ export const GROUPS: readonly Group[] = [
     load: async () => (await import('./as-code.ts')).AS_CODE_COMMANDS,
   },
   { words: ['listen'], load: async () => [(await import('./listen.ts')).listen] },
+  { words: ['mcp'], load: async () => [(await import('./mcp.ts')).mcp] },
   { words: ['import'], load: async () => (await import('./import.ts')).IMPORT_COMMANDS },
   {
     words: ['completion', 'help', 'version'],

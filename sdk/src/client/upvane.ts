@@ -8,6 +8,8 @@ import type { WebhookDeliveries } from '../api/webhook-deliveries.ts'
 import type { WebhookEndpoints } from '../api/webhook-endpoints.ts'
 import type { AlertContacts } from '../ext/alert-contacts.ts'
 import type { Checks } from '../ext/checks.ts'
+import type { EscalationPolicies } from '../ext/escalation-policies.ts'
+import type { Incidents as ExtIncidents } from '../ext/incidents.ts'
 import type { Monitors as ExtMonitors } from '../ext/monitors.ts'
 import { EXT_OPERATIONS } from '../ext/operations.ts'
 import type { Organization } from '../ext/organization.ts'
@@ -27,6 +29,8 @@ export type RequestOptions = WriteOptions & { query?: Query; body?: unknown }
 /** The extension API: what keys can do beyond the public API. */
 export type ExtensionApi = {
   readonly alertContacts: AlertContacts
+  readonly escalationPolicies: EscalationPolicies
+  readonly incidents: ExtIncidents
   readonly monitors: ExtMonitors
   readonly checks: Checks
   readonly organization: Organization

@@ -9,7 +9,7 @@ export type AlertContact = {
   id: string
   /** Name for people. */
   name: string
-  /** How it is reached. It never changes. */
+  /** How it is reached. It does not change. */
   channel:
     | 'EMAIL'
     | 'SLACK'
@@ -17,11 +17,24 @@ export type AlertContact = {
     | 'TEAMS'
     | 'TELEGRAM'
     | 'GOOGLE_CHAT'
+    | 'MATTERMOST'
+    | 'ROCKET_CHAT'
+    | 'MATRIX'
+    | 'SIGNAL'
     | 'PAGERDUTY'
+    | 'JIRA_SERVICE_MANAGEMENT'
     | 'OPSGENIE'
+    | 'INCIDENT_IO'
+    | 'ALERTMANAGER'
+    | 'GITHUB_ISSUES'
+    | 'GITLAB_ISSUES'
     | 'NTFY'
+    | 'GOTIFY'
     | 'PUSHOVER'
+    | 'TWILIO'
+    | 'APPRISE'
     | 'WEBHOOK'
+    | 'CUSTOM_WEBHOOK'
     | 'WEB_PUSH'
   /** Settings of the channel. Secrets are masked. */
   settings: Record<string, string>
@@ -64,7 +77,7 @@ export type AlertContactDetail = {
   id: string
   /** Name for people. */
   name: string
-  /** How it is reached. It never changes. */
+  /** How it is reached. It does not change. */
   channel:
     | 'EMAIL'
     | 'SLACK'
@@ -72,11 +85,24 @@ export type AlertContactDetail = {
     | 'TEAMS'
     | 'TELEGRAM'
     | 'GOOGLE_CHAT'
+    | 'MATTERMOST'
+    | 'ROCKET_CHAT'
+    | 'MATRIX'
+    | 'SIGNAL'
     | 'PAGERDUTY'
+    | 'JIRA_SERVICE_MANAGEMENT'
     | 'OPSGENIE'
+    | 'INCIDENT_IO'
+    | 'ALERTMANAGER'
+    | 'GITHUB_ISSUES'
+    | 'GITLAB_ISSUES'
     | 'NTFY'
+    | 'GOTIFY'
     | 'PUSHOVER'
+    | 'TWILIO'
+    | 'APPRISE'
     | 'WEBHOOK'
+    | 'CUSTOM_WEBHOOK'
     | 'WEB_PUSH'
   /** Settings of the channel. Secrets are masked. */
   settings: Record<string, string>
@@ -119,7 +145,7 @@ export type AlertContactDetail = {
 export type AlertContactInput = {
   /** Name for people. */
   name: string
-  /** How it is reached. It never changes. */
+  /** How it is reached. It does not change. */
   channel:
     | 'EMAIL'
     | 'SLACK'
@@ -127,11 +153,24 @@ export type AlertContactInput = {
     | 'TEAMS'
     | 'TELEGRAM'
     | 'GOOGLE_CHAT'
+    | 'MATTERMOST'
+    | 'ROCKET_CHAT'
+    | 'MATRIX'
+    | 'SIGNAL'
     | 'PAGERDUTY'
+    | 'JIRA_SERVICE_MANAGEMENT'
     | 'OPSGENIE'
+    | 'INCIDENT_IO'
+    | 'ALERTMANAGER'
+    | 'GITHUB_ISSUES'
+    | 'GITLAB_ISSUES'
     | 'NTFY'
+    | 'GOTIFY'
     | 'PUSHOVER'
+    | 'TWILIO'
+    | 'APPRISE'
     | 'WEBHOOK'
+    | 'CUSTOM_WEBHOOK'
   /** Settings of the channel, such as `address` of EMAIL or `url` of WEBHOOK. */
   settings: Record<string, string>
   /** Whether alerts are sent to it. Default: `true`. */
@@ -170,7 +209,7 @@ export type AlertContactWithSecret = {
   id: string
   /** Name for people. */
   name: string
-  /** How it is reached. It never changes. */
+  /** How it is reached. It does not change. */
   channel:
     | 'EMAIL'
     | 'SLACK'
@@ -178,11 +217,24 @@ export type AlertContactWithSecret = {
     | 'TEAMS'
     | 'TELEGRAM'
     | 'GOOGLE_CHAT'
+    | 'MATTERMOST'
+    | 'ROCKET_CHAT'
+    | 'MATRIX'
+    | 'SIGNAL'
     | 'PAGERDUTY'
+    | 'JIRA_SERVICE_MANAGEMENT'
     | 'OPSGENIE'
+    | 'INCIDENT_IO'
+    | 'ALERTMANAGER'
+    | 'GITHUB_ISSUES'
+    | 'GITLAB_ISSUES'
     | 'NTFY'
+    | 'GOTIFY'
     | 'PUSHOVER'
+    | 'TWILIO'
+    | 'APPRISE'
     | 'WEBHOOK'
+    | 'CUSTOM_WEBHOOK'
     | 'WEB_PUSH'
   /** Settings of the channel. Secrets are masked. */
   settings: Record<string, string>

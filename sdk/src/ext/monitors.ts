@@ -7,6 +7,7 @@ import type { CallOptions, WriteOptions } from '../client/options.ts'
 import type {
   CauseCode,
   DegradedThresholdMode,
+  EventIncidentResolution,
   HttpMethod,
   KeywordMatch,
   MonitorState,
@@ -122,6 +123,29 @@ export type MonitorDetail = {
   managedBy: Management | null
 }
 
+export type MonitorReplay = {
+  /** Id of the monitor. */
+  monitorId: string
+  /** Start of the period: the first check that is still stored. */
+  from: string
+  /** End of the period. */
+  to: string
+  /** How many results were replayed. */
+  checks: number
+  /** The settings that were replayed. */
+  settings: ReplaySettings
+  /** With the settings of the monitor. */
+  current: ReplayTotals
+  /** With the settings that were replayed. */
+  replayed: ReplayTotals
+  /** Recorded and replayed ones, newest first, at most 200. */
+  incidents: ReplayedIncident[]
+  /** What would have been sent, newest first, at most 200. */
+  alerts: ReplayedAlert[]
+  /** False if there was too much for one replay, and only the latest was replayed. */
+  complete: boolean
+}
+
 export type MonitorTag = {
   /** Id of the tag. */
   id: string
@@ -153,6 +177,56 @@ export type PingAlias = {
 export type PingAliasInput = {
   /** Each token once. A token that exists already leads to the monitor given here. A monitor may have 5. */
   aliases: PingAlias[]
+}
+
+export type ReplaySettings = {
+  /** Responses slower than this count as slow. Null: none do. */
+  degradedThresholdMs: number | null
+  /** How slow responses are judged. */
+  degradedThresholdMode: DegradedThresholdMode
+  /** How many response times are judged. */
+  degradedSamples: number
+  /** Statuses that count as up. Null: as they were judged at the time. */
+  expectedStatus: number[] | null
+  /** Delay of first alerts. Null: the delay of each contact. */
+  delayMinutes: number | null
+}
+
+export type ReplayTotals = {
+  /** How many incidents. */
+  incidents: number
+  /** Seconds of all incidents, within the period. */
+  downSeconds: number
+  /** How often it became DEGRADED. */
+  degradations: number
+  /** How many messages to all contacts together. */
+  alerts: number
+}
+
+export type ReplayedAlert = {
+  /** When it would have been sent. */
+  at: string
+  /** Id of the contact. */
+  contactId: string
+  /** Name of the contact. */
+  contactName: string
+  /** DOWN, DEGRADED, REMINDER, RECOVERED, … */
+  kind: string
+}
+
+export type ReplayedIncident = {
+  /** Compared with what was recorded: SAME, CHANGED (ends differently), NEW, or GONE (it would not have been). */
+  change: 'SAME' | 'CHANGED' | 'NEW' | 'GONE'
+  /** Id of the recorded incident. Null if NEW. */
+  incidentId: string | null
+  /** When it began. For NEW, the time of the check. */
+  startedAt: string
+  /** When it ended. Null if it is open. */
+  resolvedAt: string | null
+  /** How it ended. */
+  resolution: EventIncidentResolution | null
+  /** How the first check failed. */
+  causeCode: CauseCode
 }
 
 export type ResponseTimeSeries = {
@@ -231,6 +305,21 @@ export type MonitorsChecksQuery = {
     | readonly ('PASSED' | 'SLOW' | 'FAILED' | 'INCONCLUSIVE' | 'SUPERSEDED')[]
 }
 
+export type MonitorsReplayQuery = {
+  /** Days up to now. */
+  days?: number
+  /** In its place. 0 turns it off. */
+  degradedThresholdMs?: number
+  /** In its place. */
+  degradedThresholdMode?: DegradedThresholdMode
+  /** In its place. */
+  degradedSamples?: number
+  /** In its place, separated by commas. For HTTP and KEYWORD. */
+  expectedStatus?: string | readonly string[]
+  /** Delay of first alerts, in place of that of each contact. */
+  delayMinutes?: number
+}
+
 export type MonitorsQuery = {
   /** Only monitors that have all of these tags, by id or name. */
   tag?: string | readonly string[]
@@ -251,6 +340,8 @@ export type Monitors = {
   check(id: string, input: MonitorCheckInput, options?: WriteOptions): Call<CheckResult>
   /** Get the evidence of a check. */
   evidence(monitorId: string, checkId: string, options?: CallOptions): Call<CheckEvidence>
+  /** Replay a monitor with other settings. */
+  replay(id: string, query?: MonitorsReplayQuery, options?: CallOptions): Call<MonitorReplay>
   /** List monitors with everything attached. */
   list(query?: MonitorsQuery, options?: CallOptions): CursorList<MonitorDetail>
   /** Add a tag to a monitor. */

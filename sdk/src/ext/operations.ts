@@ -12,26 +12,37 @@ export const EXT_OPERATIONS = {
     attach: 'attachAlertContact PUT /api/ext/v1/alert-contacts/{id}/monitors/{id}',
     detach: 'detachAlertContact DELETE /api/ext/v1/alert-contacts/{id}/monitors/{id}',
   },
+  escalationPolicies: {
+    list: 'listEscalationPolicies GET /api/ext/v1/escalation-policies',
+    get: 'getEscalationPolicy GET /api/ext/v1/escalation-policies/{id}',
+    put: 'putEscalationPolicy PUT /api/ext/v1/escalation-policies/{id} body',
+    delete: 'deleteEscalationPolicy DELETE /api/ext/v1/escalation-policies/{id}',
+  },
   monitors: {
     uptime: 'getMonitorUptime GET /api/ext/v1/monitors/{id}/uptime query',
     responseTimes: 'getMonitorResponseTimes GET /api/ext/v1/monitors/{id}/response-times query',
     checks: 'listMonitorChecks GET /api/ext/v1/monitors/{id}/checks before',
     check: 'runMonitorCheck POST /api/ext/v1/monitors/{id}/checks body',
     evidence: 'getCheckEvidence GET /api/ext/v1/monitors/{id}/evidence/{id}',
+    replay: 'replayMonitor GET /api/ext/v1/monitors/{id}/replay query',
     list: 'listMonitorDetails GET /api/ext/v1/monitors cursor',
     addTag: 'addMonitorTag PUT /api/ext/v1/monitors/{id}/tags/{id}',
     removeTag: 'removeMonitorTag DELETE /api/ext/v1/monitors/{id}/tags/{id}',
     addPingAliases: 'addPingAliases POST /api/ext/v1/ping-aliases body',
     removePingAliases: 'removePingAliases DELETE /api/ext/v1/monitors/{id}/ping-aliases',
   },
-  checks: {
-    run: 'runCheck POST /api/ext/v1/checks body',
+  incidents: {
+    evidenceFile: 'getEvidenceFile GET /api/ext/v1/incidents/{id}/evidence-file',
   },
   organization: {
+    evidenceKey: 'getEvidenceKey GET /api/ext/v1/evidence-key',
     overview: 'getOverview GET /api/ext/v1/overview',
     usage: 'getUsage GET /api/ext/v1/usage',
     regions: 'getRegions GET /api/ext/v1/regions',
     pingAliases: 'getPingAliases GET /api/ext/v1/ping-aliases',
+  },
+  checks: {
+    run: 'runCheck POST /api/ext/v1/checks body',
   },
   subscribers: {
     list: 'listPageSubscribers GET /api/ext/v1/status-pages/{id}/subscribers',

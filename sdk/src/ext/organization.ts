@@ -11,6 +11,17 @@ export type Allowance = {
   limit: number | null
 }
 
+export type EvidenceKey = {
+  /** Address of this installation. */
+  installation: string
+  /** How files are signed. */
+  algorithm: 'Ed25519'
+  /** Short name of the key. */
+  keyId: string
+  /** The public key, 32 bytes in base64url. */
+  publicKey: string
+}
+
 export type IncidentSummary = {
   /** Incidents that are not resolved. */
   ongoing: number
@@ -123,6 +134,8 @@ export type WindowSummary = {
 }
 
 export type Organization = {
+  /** Get the key of evidence files. */
+  evidenceKey(options?: CallOptions): Call<EvidenceKey>
   /** Get an overview. */
   overview(options?: CallOptions): Call<Overview>
   /** Get plan and usage. */

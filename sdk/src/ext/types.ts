@@ -1,6 +1,8 @@
 // Made from openapi-ext.json by sdk/make-sdk.ts. Edit the contract and make it again, not this file.
 export type * from './alert-contacts.ts'
 export type * from './checks.ts'
+export type * from './escalation-policies.ts'
+export type * from './incidents.ts'
 export type * from './monitors.ts'
 export type * from './organization.ts'
 export type * from './shared.ts'

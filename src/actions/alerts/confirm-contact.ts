@@ -1,6 +1,7 @@
 import type { AlertContact } from '../../domain/alerts/contact.ts'
 import { PATHS } from '../../domain/values/dashboard-paths.ts'
 import { comparable, parseEmailAddress } from '../../domain/values/email-address.ts'
+import { readUuid, toUuidBytes, UUID_BYTES } from '../../domain/values/uuid-bytes.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { hashToken, newToken } from '../../platform/crypto/token.ts'
 import * as contacts from '../../store/alerts/contacts.ts'
@@ -77,30 +78,16 @@ export async function confirmContact(
 }
 
 // The token contains the ids, because a visitor without a session has no organization to search in.
-const UUID_BYTES = 16
 const TOKEN_BYTES = 2 * UUID_BYTES + 32
 
 function toLinkToken(orgId: string, uuid: string): string {
-  const ids = Buffer.from(`${orgId}${uuid}`.replaceAll('-', ''), 'hex')
-  return Buffer.concat([ids, Buffer.from(newToken(), 'base64url')]).toString('base64url')
+  const ids = [toUuidBytes(orgId), toUuidBytes(uuid)]
+  return Buffer.concat([...ids, Buffer.from(newToken(), 'base64url')]).toString('base64url')
 }
 
 /** The contact that a link refers to. Only the hash of the whole token proves these ids. */
 export function readLinkToken(token: string): { orgId: string; uuid: string } | undefined {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== TOKEN_BYTES) return undefined
-  return { orgId: toUuid(bytes, 0), uuid: toUuid(bytes, UUID_BYTES) }
-}
-
-function toUuid(bytes: Buffer, at: number): string {
-  const hex = bytes.subarray(at, at + UUID_BYTES).toString('hex')
-  return [
-    [0, 8],
-    [8, 12],
-    [12, 16],
-    [16, 20],
-    [20, 32],
-  ]
-    .map(([a, b]) => hex.slice(a, b))
-    .join('-')
+  return { orgId: readUuid(bytes, 0), uuid: readUuid(bytes, UUID_BYTES) }
 }

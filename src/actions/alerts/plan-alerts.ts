@@ -1,4 +1,6 @@
+import { linkExpiry } from '../../domain/alerts/acknowledge-link.ts'
 import { planAlerts as plan } from '../../domain/alerts/alerting.ts'
+import { CHANNELS } from '../../domain/alerts/channels.ts'
 import type { Timing } from '../../domain/alerts/clusters.ts'
 import { type ConditionEnd, endOf } from '../../domain/alerts/condition-end.ts'
 import { type AlertMessage } from '../../domain/alerts/model.ts'
@@ -17,9 +19,10 @@ import {
 } from '../../store/alerts/contacts.ts'
 import { findOutageDetails } from '../../store/alerts/details.ts'
 import type { Database, Tx } from '../../store/core/db.ts'
-import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
+import type { Cipher, OrganizationSecrets } from '../../store/core/organization-secrets.ts'
 import { findTimezone } from '../../store/people/organization-settings.ts'
 import { findOrganizationName } from '../../store/people/organizations.ts'
+import { acknowledgeUrl } from './acknowledge-url.ts'
 import { queueAlert } from './queue-alert.ts'
 import { queueOwnerEmails } from './queue-owner-emails.ts'
 
@@ -77,19 +80,25 @@ async function queueAll(
   const byUuid = new Map(conditions.map((condition) => [condition.uuid, condition]))
   const find = (uuids: readonly string[]) => uuids.flatMap((uuid) => byUuid.get(uuid) ?? [])
   const details = await findOutageDetails(tx, orgId, incidentsOf(messages, find))
-  for (const { contactUuid, kind, thread, troubleUuids, openUuids } of messages) {
+  for (const { contactUuid, kind, thread, troubleUuids, openUuids, escalated } of messages) {
     const listener = listeners.find(({ uuid }) => uuid === contactUuid)
     if (listener === undefined) throw new Error(`Contact ${contactUuid} is not there`)
     const notified = find(troubleUuids)
     const timezone = listener.rules.quiet?.zone ?? ownZone ?? 'UTC'
-    const setting: AlertContext = { organization, baseUrl, timezone, at: tx.now }
+    const setting: AlertContext = {
+      organization,
+      baseUrl,
+      timezone,
+      at: tx.now,
+      ...linkMaker(listener, { orgId, cipher, baseUrl, now: tx.now }),
+    }
     await queueAlert(
       tx,
       { orgId, cipher },
       {
         contact: { ...listener, settings: settingsOf(cipher, listener) },
         alert: toAlert(
-          { kind, thread, conditions: notified, open: find(openUuids), details },
+          { kind, thread, conditions: notified, open: find(openUuids), details, escalated },
           setting,
         ),
         thread,
@@ -99,6 +108,21 @@ async function queueAll(
         traceparent: notified.find((one) => one.kind === kind)?.traceparent ?? null,
       },
     )
+  }
+}
+
+type LinkContext = { orgId: string; cipher: Cipher; baseUrl: string; now: Date }
+
+/** Only where people read the message: they may have no account. */
+function linkMaker(
+  { uuid: contactUuid, channel }: AlertRecipient,
+  { orgId, cipher, baseUrl, now }: LinkContext,
+): Pick<AlertContext, 'acknowledgeLink'> {
+  if (!CHANNELS[channel].acknowledgesByLink) return {}
+  const expiresAt = linkExpiry(now)
+  return {
+    acknowledgeLink: (incidentUuid) =>
+      acknowledgeUrl(cipher, baseUrl, { orgId, incidentUuid, contactUuid, expiresAt }),
   }
 }
 

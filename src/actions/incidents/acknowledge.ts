@@ -25,6 +25,7 @@ export async function acknowledgeIncident(
   return incidents.findIncident(tx, uuid)
 }
 
-function acknowledgedMessage({ byName, note }: incidents.Acknowledgement): string {
-  return note ? `Acknowledged by ${byName}: ${note}` : `Acknowledged by ${byName}.`
+function acknowledgedMessage({ byType, byName, note }: incidents.Acknowledgement): string {
+  const by = byType === 'ALERT_CONTACT' ? `contact ${byName} by link` : byName
+  return note ? `Acknowledged by ${by}: ${note}` : `Acknowledged by ${by}.`
 }

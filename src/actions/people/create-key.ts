@@ -23,6 +23,7 @@ type KeyRequest = {
   access: KeyAccess
   expiresAt: Date | null
   createdBy: string
+  mcpWrites: boolean
 }
 type CreatedKey = { key: string; stored: OwnKey }
 
@@ -37,7 +38,7 @@ export async function createKey(tx: TenantTx, request: KeyRequest): Promise<Crea
   return { key, stored: { ...stored, ...fresh } }
 }
 
-/** Creates a key with the same name and access. The old one works until the grace period ends. */
+/** Creates a key with the same name and rights. The old one works until the grace period ends. */
 export async function replaceKey(
   tx: TenantTx,
   id: string,
@@ -48,8 +49,8 @@ export async function replaceKey(
   const graceEnd = new Date(tx.now.getTime() + graceHours * 3_600_000)
   const endsSooner = old.expiresAt !== null && old.expiresAt < graceEnd
   await updateOwnKey(tx, { ...old, expiresAt: endsSooner ? old.expiresAt : graceEnd })
-  const { name, access } = old
+  const { name, access, mcpWrites } = old
   // The new key keeps the old one's expiry date if that is still in the future.
   const expiresAt = old.expiresAt !== null && old.expiresAt > tx.now ? old.expiresAt : null
-  return createKey(tx, { name, access, expiresAt, createdBy })
+  return createKey(tx, { name, access, expiresAt, createdBy, mcpWrites })
 }

@@ -3,7 +3,7 @@ import { type PingSignal, stateAfter } from '../../domain/monitors/heartbeat.ts'
 import type { MonitorState } from '../../domain/monitors/monitor.ts'
 import type { Tx } from '../../store/core/db.ts'
 import { findHeartbeats, insertPings, type PingRow } from '../../store/monitors/heartbeats.ts'
-import type { EngineMonitor } from '../../store/monitors/states.ts'
+import type { PingedMonitor } from '../../store/monitors/ping-aliases.ts'
 import { pingWrite } from './heartbeat-writes.ts'
 import { type RecordDeps, recordResults } from './record.ts'
 import type { ResultWrite } from './result-batch.ts'
@@ -22,9 +22,9 @@ export type ReceivedPing = {
 
 /**
  * NO_MONITOR: unknown URL. DROPPED: over the limit, and would change nothing. REFUSED: would change the state, but is
- * not allowed to now.
+ * not allowed to now. MOVING: its organization is being moved to another installation.
  */
-export type PingOutcome = 'RECORDED' | 'DROPPED' | 'REFUSED' | 'NO_MONITOR'
+export type PingOutcome = 'RECORDED' | 'DROPPED' | 'REFUSED' | 'NO_MONITOR' | 'MOVING'
 
 export async function recordPings(
   deps: RecordDeps,
@@ -61,13 +61,14 @@ export async function recordPings(
 /** In order of receipt, each based on the state that the previous ones leave. */
 function judgePings(
   pings: readonly ReceivedPing[],
-  monitors: ReadonlyMap<string, EngineMonitor>,
+  monitors: ReadonlyMap<string, PingedMonitor>,
 ): PingOutcome[] {
   // By monitor: a job may use its new URL and an alias.
   const states = new Map<number, MonitorState>()
   return pings.map(({ token, signal, mayChange }) => {
     const monitor = monitors.get(token)
     if (monitor === undefined) return 'NO_MONITOR'
+    if (monitor.isMoving) return 'MOVING'
     const state = states.get(monitor.no) ?? monitor.state
     const after = stateAfter(state, signal)
     if (mayChange !== undefined && after === state) return 'DROPPED'

@@ -1,3 +1,4 @@
+import { hiddenOutages } from '../../domain/status-pages/ledger.ts'
 import {
   arrange,
   type Contents,
@@ -13,6 +14,7 @@ import {
 import { validationError } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
+import { insertOverrides } from '../../store/status-pages/ledger.ts'
 import { lockMonitors, saveSections } from '../../store/status-pages/sections.ts'
 import * as pages from '../../store/status-pages/status-pages.ts'
 import { syncFollowingSections } from '../tags/sync-pages.ts'
@@ -46,6 +48,7 @@ export async function updateStatusPage(
 
   if (!(await pages.updatePage(tx, uuid, settings))) throw takenError('slug')
   if (changed.sections) {
+    await insertOverrides(tx, uuid, hiddenOutages(before.sections, sections))
     await saveSections(tx, uuid, sections)
     await syncFollowingSections(tx)
   }

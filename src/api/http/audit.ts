@@ -50,6 +50,7 @@ export async function appendEntry(
   const detail: AuditDetail = {
     ...(changes.length > 0 && { changes }),
     ...bulkOf(action, output),
+    ...(caller.via !== undefined && { via: caller.via }),
   }
   const resourceName = name ? toAuditName(name) : null
   const { actor } = caller

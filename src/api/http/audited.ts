@@ -2,6 +2,7 @@
 // audit log only says that they changed.
 import { MonitorCreate } from '../../contract/public/monitor.ts'
 import { CHANNELS } from '../../domain/alerts/channels.ts'
+import { type EscalationStep, toTarget } from '../../domain/alerts/escalation.ts'
 import type { Recurrence } from '../../domain/maintenance/maintenance.ts'
 import type { MonitorSettings } from '../../domain/monitors/monitor.ts'
 import type { AuditedField, AuditedFields } from '../../domain/people/audit-entry.ts'
@@ -9,6 +10,7 @@ import { PAGE_SETTINGS, type StatusPage } from '../../domain/status-pages/status
 import { fromPublicId, type IdPrefix } from '../../domain/values/id.ts'
 import { listAttached } from '../../store/alerts/contact-monitors.ts'
 import { findContact } from '../../store/alerts/contacts.ts'
+import { findPolicy } from '../../store/alerts/escalation.ts'
 import { findHomeRegion } from '../../store/core/regions.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { findEndpoint } from '../../store/deliveries/webhook-endpoints.ts'
@@ -23,6 +25,7 @@ import { findOrganizationName } from '../../store/people/organizations.ts'
 import { countBindings } from '../../store/sources/bindings.ts'
 import { findSectionTags } from '../../store/status-pages/followed-tags.ts'
 import { findNotes } from '../../store/status-pages/incident-notes.ts'
+import { findLedgerStart } from '../../store/status-pages/ledger.ts'
 import { findStatusIncident } from '../../store/status-pages/status-incidents.ts'
 import { findPage } from '../../store/status-pages/status-pages.ts'
 
@@ -37,13 +40,18 @@ export const AUDITED: Readonly<Record<string, ReadFields>> = {
   removeMonitorTag: of('mon', readTags),
   updateStatusPage: of('sp', readPage),
   followTag: of('sp', readFollowing),
+  setPageLedger: of('sp', async (tx, uuid) => ({
+    ledger: plain((await findLedgerStart(tx, uuid)) !== undefined),
+  })),
   updateStatusIncident: of('sin', readStatusIncident),
   savePostMortem: of('sin', readPostMortem),
   deletePostMortem: of('sin', readPostMortem),
   updateMaintenanceWindow: of('mw', readWindow),
   updateWebhookEndpoint: of('whe', readEndpoint),
   updateAlertContact: of('act', readContact),
+  moveAlertContact: of('act', readContact),
   attachAlertContact: of('act', readAttached),
+  putEscalationPolicy: readEscalation,
   detachAlertContact: of('act', readAttached),
   updateKey: of('key', readKey),
   changeRole: of('usr', readMember),
@@ -201,7 +209,7 @@ async function readContact(tx: TenantTx, uuid: string): Promise<AuditedFields | 
     fields[name]?.secret === false ? plain(value) : secret(value),
   ])
   return {
-    ...plainFields(contact, ['name', 'enabled']),
+    ...plainFields(contact, ['name', 'channel', 'enabled']),
     ...Object.fromEntries(own),
     states: plain(states),
     delayMinutes: plain(delayMinutes),
@@ -214,9 +222,25 @@ async function readAttached(tx: TenantTx, uuid: string): Promise<AuditedFields> 
   return { monitors: counted(await listAttached(tx, uuid), 'monitor') }
 }
 
+async function readEscalation(tx: TenantTx, id: string): Promise<AuditedFields | undefined> {
+  const target = toTarget(id)
+  if (target === undefined) return undefined
+  const steps = (await findPolicy(tx, target))?.steps
+  return { steps: steps ? { value: steps, shown: steps.map(stepText).join('; ') } : plain(null) }
+}
+
+const stepText = ({ afterMinutes, contactUuids }: EscalationStep): string =>
+  `after ${afterMinutes} min ${counted(contactUuids, 'contact').shown}`
+
 async function readKey(tx: TenantTx, uuid: string): Promise<AuditedFields | undefined> {
   const key = await lockOwnKey(tx, uuid)
-  return key && { name: plain(key.name), enabled: plain(key.disabledAt === null) }
+  return (
+    key && {
+      name: plain(key.name),
+      enabled: plain(key.disabledAt === null),
+      mcpWrites: plain(key.mcpWrites),
+    }
+  )
 }
 
 async function readMember(tx: TenantTx, uuid: string): Promise<AuditedFields> {

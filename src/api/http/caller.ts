@@ -8,4 +8,6 @@ export type Caller = {
   actor: Actor & { type: 'API_KEY' | 'USER' }
   access: KeyAccess
   subscriptionActive: boolean
+  /** Recorded in the audit log: an assistant did it with the caller's key. */
+  via?: 'MCP'
 }

@@ -26,7 +26,7 @@ export function chooseForm(
 }
 
 /** The encodings that a client names and does not exclude with `q=0`. */
-function acceptedEncodings(header: string): Set<string> {
+export function acceptedEncodings(header: string): Set<string> {
   const named = header.toLowerCase().split(',')
   return new Set(
     named.flatMap((entry) => {

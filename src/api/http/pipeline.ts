@@ -12,7 +12,7 @@ import type { BoundOperation } from './bind.ts'
 import type { Caller } from './caller.ts'
 import { canonicalBody } from './canonical-body.ts'
 import type { KeysInUse } from './keys-in-use.ts'
-import { findOperation, readInput } from './read-input.ts'
+import { findOperation, type RequestInput, readInput } from './read-input.ts'
 import type { ApiResponse } from './response.ts'
 import type { Router } from './router.ts'
 import type { Schema } from './validation.ts'
@@ -38,12 +38,35 @@ export async function handleRequest(
   const { bound, rawParams } = findOperation(deps.router, request.method ?? '', path)
   onRoute(bound.operation.id)
   nameOperation(bound.operation.id)
-  if (isWrite(bound.operation) && caller.access === 'READ_ONLY')
-    throw new ApiError('forbidden', 'This key is read-only.')
-
+  requireAccess(bound, caller)
   const idempotencyKey = isWrite(bound.operation) ? readIdempotencyKey(request) : undefined
   const input = await readInput(bound, request, { rawParams, query, owner: caller.orgId })
+  const { requestId } = request
+  return runOperation(deps, { bound, input, path, caller, requestId, idempotencyKey })
+}
 
+export function requireAccess({ operation }: BoundOperation, { access }: Caller): void {
+  if (isWrite(operation) && access === 'READ_ONLY')
+    throw new ApiError('forbidden', 'This key is read-only.')
+}
+
+type OperationCall = {
+  bound: BoundOperation
+  /** Already validated. */
+  input: RequestInput
+  /** The path of the request, with the values of its parameters. */
+  path: string
+  caller: Caller
+  requestId: string
+  idempotencyKey: string | undefined
+}
+type RunDeps = Omit<PipelineDeps, 'router'>
+
+/** Steps 7 to 13, also for a caller that does not use the API's paths. */
+export async function runOperation(
+  deps: RunDeps,
+  { bound, input, path, caller, requestId, idempotencyKey }: OperationCall,
+): Promise<ApiResponse> {
   if (!isWrite(bound.operation)) {
     const tenant = deps.tenants.of(caller.orgId)
     const output = await bound.handle(input, { tenant, caller, baseUrl: deps.baseUrl })
@@ -54,7 +77,6 @@ export async function handleRequest(
     key: idempotencyKey,
     fingerprint: fingerprint({ method, path, body: identityOf(bound, input.body ?? {}) }),
   }
-  const { requestId } = request
   const needsSubscription = method !== 'DELETE'
   const write = { bound, input, caller, requestId, needsSubscription, ...(replay && { replay }) }
   const run = () => (bound.waits ? runWaitingWrite(deps, write) : runWrite(deps, write))
@@ -68,7 +90,7 @@ function identityOf({ operation }: BoundOperation, body: unknown): unknown {
   return canonicalBody(schema, body, { dropNulls: operation.method === 'POST' })
 }
 
-function refuseOverLimit(window: RateWindow): void {
+export function refuseOverLimit(window: RateWindow): void {
   if (!isOverLimit(window)) return
   const seconds = secondsLeft(window)
   throw new ApiError('rate_limited', `The rate limit is reached. Retry in ${seconds} s.`, {

@@ -63,9 +63,35 @@ async function readBody(
     if (operation.body.required) problems.push({ path: 'body', message: 'is required' })
     return undefined
   }
-  const checked = validateBody(read.json)
+  return acceptBody({ validateBody, bodyRules }, read.json, problems)
+}
+
+type BodyChecks = {
+  validateBody: NonNullable<BoundOperation['validateBody']>
+  bodyRules: BoundOperation['bodyRules']
+}
+
+function acceptBody(
+  { validateBody, bodyRules }: BodyChecks,
+  json: unknown,
+  problems: Problem[],
+): unknown {
+  const checked = validateBody(json)
   problems.push(...checked.problems, ...crossFieldProblems(checked, bodyRules))
   return checked.value
+}
+
+/** The same rules for input that did not arrive as a request of the API. */
+export function acceptInput(
+  { operation, validateQuery, validateBody, bodyRules }: BoundOperation,
+  { params, query, body }: { params: Record<string, string>; query: string; body?: unknown },
+): RequestInput {
+  const accepted = validateQuery?.(query)
+  const problems = [...(accepted?.problems ?? [])]
+  const takesBody = operation.body !== undefined && validateBody !== undefined
+  const checked = takesBody ? acceptBody({ validateBody, bodyRules }, body, problems) : undefined
+  if (problems.length > 0) throw validationError(problems)
+  return { params, query: accepted?.value, body: checked }
 }
 
 /** Cross-field rules run even when single fields are invalid, but without those fields. */

@@ -5,6 +5,8 @@ import { type RateWindow, rateHeaders } from '../../domain/values/rate-window.ts
 import type { ApiError, ApiErrorDetail } from '../../platform/api-error.ts'
 
 export type ApiResponse = { status: number; body: string; headers?: Record<string, string> }
+/** A response whose body may be compressed. */
+export type SentResponse = Omit<ApiResponse, 'body'> & { body: string | Buffer }
 
 const FIXED_HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
@@ -32,7 +34,7 @@ function withDetails(
 }
 
 export function responseHeaders(
-  reply: ApiResponse,
+  reply: SentResponse,
   requestId: string,
   window: RateWindow,
 ): Record<string, string> {
@@ -47,7 +49,7 @@ export function responseHeaders(
 
 export function send(
   response: ServerResponse,
-  reply: ApiResponse,
+  reply: SentResponse,
   requestId: string,
   window: RateWindow,
 ): void {

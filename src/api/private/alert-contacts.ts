@@ -2,6 +2,7 @@
 import { resendConfirmation } from '../../actions/alerts/confirm-contact.ts'
 import { createAlertContact } from '../../actions/alerts/create-contact.ts'
 import { deleteAlertContact } from '../../actions/alerts/delete-contact.ts'
+import { moveFromOpsgenie } from '../../actions/alerts/move-contact.ts'
 import { testAlertContact } from '../../actions/alerts/test-contact.ts'
 import { updateAlertContact } from '../../actions/alerts/update-contact.ts'
 import { limitRequests } from '../../actions/people/limit-tries.ts'
@@ -31,6 +32,7 @@ import type { Database } from '../../store/core/db.ts'
 import type { Tenant, TenantTx } from '../../store/core/tenants.ts'
 import { hasPrivateTargets } from '../../store/people/organizations.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
+import { escalationOperations } from './alerts/escalation.ts'
 import {
   type BoundPrivateOperation,
   bindPrivate,
@@ -46,14 +48,36 @@ const MAX_CONFIRMATIONS = 20
 
 type ContactDeps = { policy: AddressPolicy; canMail: boolean }
 
-export function alertContactOperations({
+export function alertContactOperations(deps: ContactDeps): readonly BoundPrivateOperation[] {
+  return [
+    bindPrivatePrepared(contract.resendContactConfirmation, {
+      prepare: countConfirmation,
+      write: resendWith(deps.canMail),
+    }),
+    bindPrivate(contract.listAlertContacts, list),
+    bindPrivatePrepared(contract.createAlertContact, {
+      prepare: countAddress,
+      write: createWith(deps),
+    }),
+    bindPrivate(contract.getAlertContact, get),
+    bindPrivatePrepared(contract.updateAlertContact, {
+      prepare: countAddress,
+      write: updateWith(deps),
+    }),
+    bindPrivate(contract.moveAlertContact, moveWith(deps.policy)),
+    bindPrivate(contract.deleteAlertContact, remove),
+    bindPrivatePrepared(contract.testAlertContact, { prepare: countTest, write: test }),
+    bindPrivate(contract.attachAlertContact, attach),
+    bindPrivate(contract.listAlertDeliveries, deliveries),
+    ...escalationOperations,
+  ]
+}
+
+function createWith({
   policy,
   canMail,
-}: ContactDeps): readonly BoundPrivateOperation[] {
-  const create: PrivateHandler<typeof contract.createAlertContact> = async (
-    { body },
-    { tx, baseUrl },
-  ) => {
+}: ContactDeps): PrivateHandler<typeof contract.createAlertContact> {
+  return async ({ body }, { tx, baseUrl }) => {
     const { name, channel, settings, enabled, allMonitors } = body
     const wish = { name, channel, settings, enabled, rules: toRules(body) }
     refuse(wish, await policyOf(tx, policy))
@@ -62,11 +86,13 @@ export function alertContactOperations({
     const secret = channel === 'WEBHOOK' ? (contact.settings['secret'] ?? null) : null
     return { ...toApiContact(contact), secret }
   }
+}
 
-  const update: PrivateHandler<typeof contract.updateAlertContact> = async (
-    { params, body },
-    { tx, baseUrl },
-  ) => {
+function updateWith({
+  policy,
+  canMail,
+}: ContactDeps): PrivateHandler<typeof contract.updateAlertContact> {
+  return async ({ params, body }, { tx, baseUrl }) => {
     // Unchanged settings are not validated again: a contact can be renamed or disabled whatever its address.
     const own = body.settings === undefined ? policy : await policyOf(tx, policy)
     const change = (contact: AlertContact) => {
@@ -79,27 +105,26 @@ export function alertContactOperations({
     if (!contact) throw notFound('alert contact')
     return toApiContact(contact)
   }
-
-  return [
-    bindPrivatePrepared(contract.resendContactConfirmation, {
-      prepare: countConfirmation,
-      write: resendWith(canMail),
-    }),
-    bindPrivate(contract.listAlertContacts, list),
-    bindPrivatePrepared(contract.createAlertContact, { prepare: countAddress, write: create }),
-    bindPrivate(contract.getAlertContact, get),
-    bindPrivatePrepared(contract.updateAlertContact, { prepare: countAddress, write: update }),
-    bindPrivate(contract.deleteAlertContact, remove),
-    bindPrivatePrepared(contract.testAlertContact, { prepare: countTest, write: test }),
-    bindPrivate(contract.attachAlertContact, attach),
-    bindPrivate(contract.listAlertDeliveries, deliveries),
-  ]
 }
 
 function resendWith(canMail: boolean): PrivateHandler<typeof contract.resendContactConfirmation> {
   return async ({ params }, { tx, baseUrl }) => {
     const uuid = fromPublicId('act', params.contactId)
     const contact = uuid && (await resendConfirmation(tx, uuid, { baseUrl, canMail }))
+    if (!contact) throw notFound('alert contact')
+    return toApiContact(contact)
+  }
+}
+
+function moveWith(policy: AddressPolicy): PrivateHandler<typeof contract.moveAlertContact> {
+  return async ({ params, body: { apiKey } }, { tx }) => {
+    if (apiKey !== undefined) {
+      const problems = settingsProblems('JIRA_SERVICE_MANAGEMENT', { apiKey }, policy)
+      if (problems.length > 0)
+        throw validationError(problems.map(({ message }) => ({ path: 'apiKey', message })))
+    }
+    const uuid = fromPublicId('act', params.contactId)
+    const contact = uuid && (await moveFromOpsgenie(tx, uuid, apiKey))
     if (!contact) throw notFound('alert contact')
     return toApiContact(contact)
   }

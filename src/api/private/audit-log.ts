@@ -29,7 +29,7 @@ export function toAuditFilter({ actor, action, q, from, to }: Query): AuditFilte
   return { actor, action, q, from: filterInstant(from), to: filterInstant(to) }
 }
 
-const PREFIXES = { API_KEY: 'key', USER: 'usr', OPERATOR: null } as const
+const PREFIXES = { API_KEY: 'key', USER: 'usr', OPERATOR: null, ALERT_CONTACT: 'act' } as const
 
 function toApiLine(line: AuditLine, names: ReadonlyMap<string, string>) {
   const { uuid, at, actorType: type, actorId, actorName: name, action, resourceId } = line
@@ -52,6 +52,7 @@ function toApiLine(line: AuditLine, names: ReadonlyMap<string, string>) {
     changes: (detail.changes ?? []).map((change) => ({ ...change })),
     verb: detail.verb ?? null,
     count: detail.count ?? null,
+    via: detail.via ?? null,
   }
 }
 

@@ -22,7 +22,9 @@ const create: PrivateHandler<typeof contract.createKey> = async ({ body }, { tx,
   const expiresAt = body.expiresAt === null ? null : new Date(body.expiresAt)
   if (expiresAt !== null && expiresAt <= tx.now)
     throw validationError([{ path: 'expiresAt', message: 'must be in the future' }])
-  const wish = { name: body.name, access: body.access, expiresAt, createdBy: session.user.name }
+  const { name, access, mcpWrites } = body
+  if (mcpWrites && access !== 'FULL') throw needsFullAccess()
+  const wish = { name, access, expiresAt, mcpWrites, createdBy: session.user.name }
   const { key, stored } = await createKey(tx, wish)
   return { ...toApiKey(stored, tx.now), key }
 }
@@ -31,8 +33,10 @@ const update: PrivateHandler<typeof contract.updateKey> = async ({ params, body 
   const uuid = fromPublicId('key', params.keyId)
   const key = uuid && (await lockOwnKey(tx, uuid))
   if (!key) throw notFound('API key')
-  const { name = key.name, enabled = key.disabledAt === null } = body
-  const changed = { ...key, name, disabledAt: enabled ? null : (key.disabledAt ?? tx.now) }
+  const { name = key.name, enabled = key.disabledAt === null, mcpWrites = key.mcpWrites } = body
+  if (mcpWrites && key.access !== 'FULL') throw needsFullAccess()
+  const disabledAt = enabled ? null : (key.disabledAt ?? tx.now)
+  const changed = { ...key, name, disabledAt, mcpWrites }
   await updateOwnKey(tx, changed)
   return toApiKey(changed, tx.now)
 }
@@ -62,8 +66,11 @@ export const keyOperations: readonly BoundPrivateOperation[] = [
   bindPrivate(contract.replaceKey, replace),
 ]
 
+const needsFullAccess = () =>
+  validationError([{ path: 'mcpWrites', message: 'needs a key with full access' }])
+
 function toApiKey(key: OwnKey, now: Date) {
-  const { id, name, access, last4, createdBy } = key
+  const { id, name, access, last4, createdBy, mcpWrites } = key
   return {
     id: toPublicId('key', id),
     name,
@@ -74,6 +81,7 @@ function toApiKey(key: OwnKey, now: Date) {
     createdAt: key.createdAt.toISOString(),
     expiresAt: isoTime(key.expiresAt),
     lastUsedAt: isoTime(key.lastUsedAt),
+    mcpWrites,
   }
 }
 

@@ -24,11 +24,11 @@ export function toCaller(holder: KeyHolder): Caller {
 }
 
 /** What is wrong with a key is never revealed. That both headers were sent is no secret, and easy to overlook. */
-export function unauthorized(headers: IncomingHttpHeaders): ApiError {
+export function unauthorized(headers: IncomingHttpHeaders, challenge = 'Bearer'): ApiError {
   const message = hasBothHeaders(headers)
     ? 'Send X-API-Key or Authorization, not both'
     : 'A valid API key is needed in X-API-Key or Authorization.'
-  return new ApiError('unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer' } })
+  return new ApiError('unauthorized', message, { headers: { 'WWW-Authenticate': challenge } })
 }
 
 function hasBothHeaders(headers: IncomingHttpHeaders): boolean {

@@ -37,6 +37,8 @@ const TOKEN = /^[A-Za-z0-9_-]{16,64}$/
 // Too short to be a token.
 const ALIAS = 'alias'
 const OK = '{"ok":true}'
+const MOVING =
+  'The organization of this heartbeat is being moved to another installation. Try again in a few minutes.'
 const HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
   'Content-Length': OK.length,
@@ -80,27 +82,34 @@ export function heartbeatSurface(deps: HeartbeatDeps): Surface & { stop(): Promi
   }
 
   async function record(call: PingCall, request: SurfaceRequest): Promise<void> {
-    const { ping, outcome } = await tryRecord(call, request)
+    const { ping, outcome } = await tryRecord(recorder, deps.log, call, request)
     if (outcome === 'NO_MONITOR') {
       throttle.forget(ping.token)
       throw noSuchHeartbeat()
     }
+    // Not a 2xx either: what is recorded here now would not move along.
+    if (outcome === 'MOVING') throw new ApiError('internal_error', MOVING)
     const nowMs = performance.now()
     const delayMs = throttle.endsMs(ping.token, nowMs) + SETTLE_MS - nowMs
     if (outcome === 'REFUSED') held.hold(ping, delayMs)
     else if (isReport(ping.signal)) held.supersede(ping)
   }
+}
 
-  async function tryRecord({ message, ...call }: PingCall, request: SurfaceRequest) {
-    try {
-      const sent = request.method === 'POST' ? await readStart(request) : null
-      const ping = { ...call, body: sent ?? message }
-      return { ping, outcome: await recorder.record(ping) }
-    } catch (err) {
-      deps.log.error({ requestId: request.requestId, err }, 'heartbeat failed')
-      // Not a 2xx: a job that retries its ping loses nothing.
-      throw new ApiError('internal_error', 'Something failed on our side.')
-    }
+async function tryRecord(
+  recorder: PingRecorder,
+  log: Log,
+  { message, ...call }: PingCall,
+  request: SurfaceRequest,
+) {
+  try {
+    const sent = request.method === 'POST' ? await readStart(request) : null
+    const ping = { ...call, body: sent ?? message }
+    return { ping, outcome: await recorder.record(ping) }
+  } catch (err) {
+    log.error({ requestId: request.requestId, err }, 'heartbeat failed')
+    // Not a 2xx: a job that retries its ping loses nothing.
+    throw new ApiError('internal_error', 'Something failed on our side.')
   }
 }
 

@@ -54,6 +54,9 @@ type IncidentWithCause = Incident &
     'causeCode' | 'resolution' | 'acknowledgedAt' | 'acknowledgement'
   >
 
+/** The public contract knows keys and people. A contact that acknowledged by a link is a person there, with its own id. */
+const PUBLIC_ACTORS = { API_KEY: 'API_KEY', USER: 'USER', ALERT_CONTACT: 'USER' } as const
+
 /** An incident with its cause and its resolution. */
 export function toApiIncidentWithCause(incident: IncidentWithCause) {
   const { acknowledgement } = incident
@@ -64,12 +67,18 @@ export function toApiIncidentWithCause(incident: IncidentWithCause) {
     resolution: incident.resolution as shapes.IncidentDetailBody['resolution'],
     acknowledgedAt: isoTime(incident.acknowledgedAt),
     acknowledgedBy: acknowledgement && {
-      type: acknowledgement.byType,
-      id: toPublicId(acknowledgement.byType === 'USER' ? 'usr' : 'key', acknowledgement.byUuid),
-      name: acknowledgement.byName,
+      ...toActor(acknowledgement),
+      type: PUBLIC_ACTORS[acknowledgement.byType],
     },
     acknowledgeNote: acknowledgement?.note ?? null,
   }
+}
+
+const ACTOR_PREFIXES = { API_KEY: 'key', USER: 'usr', ALERT_CONTACT: 'act' } as const
+
+/** Who acknowledged, as the dashboard shows it. */
+export function toActor({ byType, byUuid, byName }: incidents.Acknowledgement) {
+  return { type: byType, id: toPublicId(ACTOR_PREFIXES[byType], byUuid), name: byName }
 }
 
 export function toApiDetail(incident: incidents.IncidentDetailRecord): shapes.IncidentDetailBody {

@@ -1,18 +1,20 @@
-// The public API as one function from a request to a response that always has the envelope and the headers.
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { unusedWindow } from '../../domain/values/rate-window.ts'
+// The APIs for keys as functions from a request to a response that always has the envelope and the headers.
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { type RateWindow, unusedWindow } from '../../domain/values/rate-window.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { Log } from '../../platform/observability/log.ts'
+import type { KeyHolder } from '../../store/people/api-keys.ts'
 import type { KeyAuthenticator } from '../../store/people/key-authenticator.ts'
 import type { ClientAddress } from '../http/client-address.ts'
 import { handleRequest, type OperationTarget, type PipelineDeps } from '../http/pipeline.ts'
 import { ClientGone } from '../http/request-body.ts'
-import { type ApiResponse, errorResponse, send } from '../http/response.ts'
+import { type ApiResponse, errorResponse, type SentResponse, send } from '../http/response.ts'
 import type { AbuseGuard } from './abuse-guard.ts'
 import { authenticate, toCaller, unauthorized } from './authenticate.ts'
 
-type PublicApiDeps = PipelineDeps & {
+/** What every surface for keys needs. They share one rate limit. */
+export type KeyDeps = {
   authenticator: KeyAuthenticator
   abuseGuard: AbuseGuard
   clientAddress: ClientAddress
@@ -23,41 +25,60 @@ type PublicApiDeps = PipelineDeps & {
 
 type IdentifiedRequest = IncomingMessage & { requestId: string; operation?: string }
 
-export function publicApi(deps: PublicApiDeps) {
-  return async (
+type KeyExchange = {
+  request: IdentifiedRequest
+  response: ServerResponse
+  /** Instead of the request's own: for a key that arrives in another form. */
+  headers?: IncomingHttpHeaders
+  challenge?: string
+}
+type KeyedRequest = { holder: KeyHolder; window: RateWindow; onRoute(id: string): void }
+
+export function publicApi(deps: KeyDeps & PipelineDeps) {
+  return (
     request: IdentifiedRequest,
     response: ServerResponse,
     target: OperationTarget,
-  ): Promise<void> => {
-    const startedAt = performance.now()
-    const logged: { operation: string; keyId?: string } = { operation: 'none' }
-    let window = unusedWindow(deps.rateLimitRequests)
-    const run = async (): Promise<ApiResponse> => {
-      const holder = await authenticate(deps.authenticator, request.headers)
-      if (holder === undefined) {
-        deps.abuseGuard.count(deps.clientAddress(request), Date.now())
-        throw unauthorized(request.headers)
-      }
-      logged.keyId = holder.keyId
-      const { used, resetSeconds } = holder
-      window = { quota: deps.rateLimitRequests, used, resetSeconds }
-      const onRoute = (id: string) => {
-        logged.operation = id
-        request.operation = id
-      }
-      return handleRequest(deps, request, target, { caller: toCaller(holder), window, onRoute })
-    }
+  ): Promise<void> =>
+    serveKey(deps, { request, response }, ({ holder, window, onRoute }) =>
+      handleRequest(deps, request, target, { caller: toCaller(holder), window, onRoute }),
+    )
+}
 
-    const reply = await run().catch((error: unknown) => refusal(deps, error, request))
-    if (reply === undefined) return
-    send(response, reply, request.requestId, window)
-    record(deps, request, { ...logged, status: reply.status, ms: performance.now() - startedAt })
+/** Authenticates the key and counts the request, then sends what `respond` returns, or why it was refused. */
+export async function serveKey(
+  deps: KeyDeps,
+  { request, response, headers = request.headers, challenge }: KeyExchange,
+  respond: (keyed: KeyedRequest) => Promise<SentResponse>,
+): Promise<void> {
+  const startedAt = performance.now()
+  const logged: { operation: string; keyId?: string } = { operation: 'none' }
+  let window = unusedWindow(deps.rateLimitRequests)
+  const run = async (): Promise<SentResponse> => {
+    const holder = await authenticate(deps.authenticator, headers)
+    if (holder === undefined) {
+      deps.abuseGuard.count(deps.clientAddress(request), Date.now())
+      throw unauthorized(headers, challenge)
+    }
+    logged.keyId = holder.keyId
+    const { used, resetSeconds } = holder
+    window = { quota: deps.rateLimitRequests, used, resetSeconds }
+    const onRoute = (id: string) => {
+      logged.operation = id
+      request.operation = id
+    }
+    return respond({ holder, window, onRoute })
   }
+
+  const reply = await run().catch((error: unknown) => refusal(deps, error, request))
+  if (reply === undefined) return
+  send(response, reply, request.requestId, window)
+  record(deps, request, { ...logged, status: reply.status, ms: performance.now() - startedAt })
 }
 
 /** Undefined if the client is gone. */
 function refusal(
-  { log }: PublicApiDeps,
+  { log }: KeyDeps,
   error: unknown,
   { requestId, method }: IdentifiedRequest,
 ): ApiResponse | undefined {
@@ -70,7 +91,7 @@ function refusal(
 type RequestRecord = { operation: string; keyId?: string; status: number; ms: number }
 
 function record(
-  { log, metrics }: PublicApiDeps,
+  { log, metrics }: KeyDeps,
   request: IdentifiedRequest,
   logged: RequestRecord,
 ): void {

@@ -1,15 +1,11 @@
-// Checks every provider's request against its documented format and limits.
+// What providers are sent, and what their responses mean. documented.test.ts compares every request with its documents.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as chats from '../../../test/kit/providers/chats.ts'
-import type { Form } from '../../../test/kit/providers/form.ts'
-import * as pagers from '../../../test/kit/providers/pagers.ts'
 import { type Alert, bounded } from '../../domain/alerts/alert.ts'
 import { isSigned, type SignedHeaders } from '../../domain/events/signature.ts'
 import type { Posted } from '../../outbound/webhook-client.ts'
 import { readAlertConfig } from '../../platform/config/alert-config.ts'
 import { ConfigReader } from '../../platform/config/config-reader.ts'
-import type { HttpChannel } from './alert-channel.ts'
 import { discord } from './discord.ts'
 import { googleChat } from './google-chat.ts'
 import { microsoftTeams } from './microsoft-teams.ts'
@@ -17,7 +13,6 @@ import { ntfy } from './ntfy.ts'
 import { opsgenie } from './opsgenie.ts'
 import { pagerDuty } from './pagerduty.ts'
 import { pushover } from './pushover.ts'
-import { toRequest } from './registry.ts'
 import { slack } from './slack.ts'
 import { telegram } from './telegram.ts'
 import { webhook } from './webhook.ts'
@@ -251,32 +246,3 @@ test('an own receiver is sent the alert signed, under the id of its delivery', (
   assert.ok(isSigned(headers as SignedHeaders, body, secret, STAMP.sentAt))
   assert.ok(!isSigned(headers as SignedHeaders, `${body} `, secret, STAMP.sentAt))
 })
-
-const SECRET = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY='
-const FORMS: [Form, Record<string, string>][] = [
-  [chats.slack, { url: 'https://hooks.slack.com/services/T0/B0/x' }],
-  [chats.discord, { url: 'https://discord.com/api/webhooks/1/x' }],
-  [chats.teams, { url: 'https://prod.logic.azure.com/workflows/1/triggers/manual/paths/invoke' }],
-  [chats.googleChat, { url: 'https://chat.googleapis.com/v1/spaces/A/messages?key=k&token=t' }],
-  [chats.telegram, { botToken: '123:abc', chatId: '-100' }],
-  [pagers.pagerDuty, { routingKey: 'R'.repeat(32) }],
-  [pagers.opsgenie, { apiKey: 'K', region: 'US' }],
-  [pagers.ntfy, { server: 'https://ntfy.sh', topic: 'ops', token: 'tk_1' }],
-  [pagers.pushover, { appToken: 'a', userKey: 'u' }],
-  [pagers.ownReceiver(() => SECRET), { url: 'https://example.com/own', secret: SECRET }],
-]
-const KINDS = ['DOWN', 'DEGRADED', 'RECOVERED', 'PARTLY_RECOVERED', 'REMINDER', 'EXPIRING'] as const
-const EMPTY: Alert = { ...TEST, facts: [] }
-
-for (const [form, settings] of FORMS)
-  test(`${form.channel}: whatever is told, the request is as documented`, () => {
-    const contact = { contactId: 'c', channel: form.channel as HttpChannel, settings }
-    for (const alert of [...KINDS.map((kind) => ({ ...WILD, kind })), DOWN, UP, TEST, EMPTY]) {
-      const outgoing = { ...contact, ...STAMP, sentAt: new Date(), alert }
-      const { url, headers, body } = toRequest(outgoing, ORIGINS)
-      const path = url.slice(new URL(url).origin.length)
-      assert.ok(form.isAt(path), path)
-      const heard = { method: 'POST', path, headers, raw: body, body: JSON.parse(body) }
-      assert.deepEqual(form.check(heard), [], alert.kind)
-    }
-  })

@@ -1,4 +1,5 @@
-// Opsgenie, through its Alert API: an outage creates an alert, and the recovery closes it by its alias.
+// Opsgenie and its successor, Jira Service Management. Both have the same API for alerts: an outage creates an alert,
+// and the recovery closes it by its alias.
 import {
   type Alert,
   alertText,
@@ -7,7 +8,12 @@ import {
   severityOf,
   truncate,
 } from '../../domain/alerts/alert.ts'
-import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
+import {
+  type AlertChannel,
+  type AlertRequest,
+  JSON_HEADERS,
+  judgeByStatus,
+} from './alert-channel.ts'
 
 const PRIORITIES = { CRITICAL: 'P1', WARNING: 'P3', INFO: 'P5' } as const
 
@@ -15,16 +21,27 @@ export const opsgenie: AlertChannel<'OPSGENIE'> = {
   request(alert, { apiKey, region }, origins) {
     const origin =
       region === 'EU' ? origins.OPSGENIE.replace('//api.', '//api.eu.') : origins.OPSGENIE
-    const alias = truncate(alert.thread, 512)
-    const headers = { ...JSON_HEADERS, authorization: `GenieKey ${apiKey}` }
-    if (closes(alert)) {
-      const url = `${origin}/v2/alerts/${encodeURIComponent(alias)}/close?identifierType=alias`
-      const body = { source: 'Upvane', note: alert.summary }
-      return { url, headers, body: JSON.stringify(body) }
-    }
-    return { url: `${origin}/v2/alerts`, headers, body: JSON.stringify(openingOf(alert, alias)) }
+    return toRequest(alert, origin, apiKey)
   },
   judge: judgeByStatus,
+}
+
+export const jiraServiceManagement: AlertChannel<'JIRA_SERVICE_MANAGEMENT'> = {
+  request(alert, { apiKey }, origins) {
+    return toRequest(alert, `${origins.JIRA_SERVICE_MANAGEMENT}/jsm/ops/integration`, apiKey)
+  },
+  judge: judgeByStatus,
+}
+
+function toRequest(alert: Alert, base: string, apiKey: string): AlertRequest {
+  const alias = truncate(alert.thread, 512)
+  const headers = { ...JSON_HEADERS, authorization: `GenieKey ${apiKey}` }
+  if (closes(alert)) {
+    const url = `${base}/v2/alerts/${encodeURIComponent(alias)}/close?identifierType=alias`
+    const body = { source: 'Upvane', note: alert.summary }
+    return { url, headers, body: JSON.stringify(body) }
+  }
+  return { url: `${base}/v2/alerts`, headers, body: JSON.stringify(openingOf(alert, alias)) }
 }
 
 function openingOf(alert: Alert, alias: string) {

@@ -1,13 +1,6 @@
 // PagerDuty, through its Events API v2: an outage triggers an incident, and the recovery resolves it.
-import {
-  type Alert,
-  closes,
-  headline,
-  opens,
-  severityOf,
-  truncate,
-} from '../../domain/alerts/alert.ts'
-import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
+import { closes, headline, severityOf, truncate } from '../../domain/alerts/alert.ts'
+import { type AlertChannel, alarmKeyOf, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
 const SEVERITIES = { CRITICAL: 'critical', WARNING: 'warning', INFO: 'info' } as const
 
@@ -17,7 +10,7 @@ export const pagerDuty: AlertChannel<'PAGERDUTY'> = {
     const body = {
       routing_key: routingKey,
       event_action: closes(alert) ? 'resolve' : 'trigger',
-      dedup_key: truncate(keyOf(alert), 255),
+      dedup_key: truncate(alarmKeyOf(alert), 255),
       client: 'Upvane',
       client_url: links.open,
       links: [{ href: links.open, text: 'Open in Upvane' }],
@@ -34,7 +27,3 @@ export const pagerDuty: AlertChannel<'PAGERDUTY'> = {
   },
   judge: judgeByStatus,
 }
-
-/** An alert that is never resolved must not deduplicate the next one of its kind. */
-const keyOf = (alert: Alert): string =>
-  opens(alert) || closes(alert) ? alert.thread : `${alert.thread}/${alert.at}`

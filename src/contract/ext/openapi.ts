@@ -1,6 +1,9 @@
 // The document of the extension API: openapi-ext.json, and its part of the reference.
 import type { TSchema } from 'typebox'
 import * as ownContacts from '../private/alert-contacts.ts'
+import * as ownEscalation from '../private/alerts/escalation.ts'
+import * as ownEvidence from '../private/incidents/evidence.ts'
+import * as ownReplay from '../private/monitors/replay.ts'
 import * as ownSubscribers from '../private/page-subscribers.ts'
 import * as ownTags from '../private/tags.ts'
 import { PUBLIC_SCHEMAS } from '../public/named-schemas.ts'
@@ -25,6 +28,20 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   ContactAttachment: contacts.ContactAttachment,
   QuietHours: ownContacts.QuietHours,
   QuietHoursInput: ownContacts.QuietHoursInput,
+
+  EscalationPolicy: ownEscalation.EscalationPolicy,
+  EscalationPolicyInput: ownEscalation.EscalationPolicyInput,
+  EscalationPolicyList: ownEscalation.EscalationPolicyList,
+  EscalationStep: ownEscalation.EscalationStep,
+  EscalationStepInput: ownEscalation.EscalationStepInput,
+
+  EvidenceFile: ownEvidence.EvidenceFile,
+  EvidenceKey: ownEvidence.EvidenceKey,
+  MonitorReplay: ownReplay.MonitorReplay,
+  ReplaySettings: ownReplay.ReplaySettings,
+  ReplayTotals: ownReplay.ReplayTotals,
+  ReplayedIncident: ownReplay.ReplayedIncident,
+  ReplayedAlert: ownReplay.ReplayedAlert,
 
   MonitorDetail: monitors.MonitorDetail,
   MonitorDetailList: monitors.MonitorDetailList,
@@ -85,7 +102,9 @@ export const EXT_API: DocumentSubject = {
   },
   tags: {
     'Alert contacts': 'Who is alerted, and how. Secrets are write-only and masked on read.',
+    Escalation: 'Who is alerted if nobody acknowledges an outage in time.',
     'Monitor figures': 'Uptime, response times and single checks of a monitor.',
+    'Evidence and replay': 'Signed files about incidents, and what other settings would have done.',
     'Monitors in bulk': 'All monitors with everything attached, in few requests.',
     Checks: 'Checks that change nothing.',
     Organization: 'How everything is right now, and what the plan allows.',

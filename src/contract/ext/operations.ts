@@ -1,5 +1,7 @@
 // Every operation of the extension API, in the order of the reference.
 import { ALERT_CONTACT_OPERATIONS } from './alert-contacts.ts'
+import { ESCALATION_OPERATIONS } from './escalation.ts'
+import { EVIDENCE_OPERATIONS } from './evidence.ts'
 import { FIGURE_OPERATIONS } from './figures.ts'
 import { CHECK_OPERATIONS, listMonitorDetails } from './monitors.ts'
 import type { ExtOperation } from './operation.ts'
@@ -11,7 +13,9 @@ import { TAG_OPERATIONS } from './tags.ts'
 
 export const EXT_OPERATIONS: readonly ExtOperation[] = [
   ...ALERT_CONTACT_OPERATIONS,
+  ...ESCALATION_OPERATIONS,
   ...FIGURE_OPERATIONS,
+  ...EVIDENCE_OPERATIONS,
   listMonitorDetails,
   ...CHECK_OPERATIONS,
   ...ORGANIZATION_OPERATIONS,

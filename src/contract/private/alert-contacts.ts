@@ -23,7 +23,7 @@ const MAX_AT_ONCE = 5_000
 
 const ABOUT = {
   name: 'Name for people.',
-  channel: 'How it is reached. It never changes.',
+  channel: 'How it is reached. It does not change.',
   enabled: 'Whether alerts are sent to it.',
   states: 'The states it is alerted about.',
   delayMinutes: 'Minutes an outage must last before the contact is alerted.',
@@ -35,7 +35,7 @@ export const contactName = Type.String({ ...displayName, description: ABOUT.name
 export const contactSettings = Type.Unsafe<Record<string, string>>({
   type: 'object',
   maxProperties: 10,
-  additionalProperties: { type: 'string', maxLength: 2048 },
+  additionalProperties: { type: 'string', maxLength: 8000 },
   description: 'Settings of the channel, such as `address` of EMAIL or `url` of WEBHOOK.',
 })
 const states = Type.Array(oneOf(ALERT_STATES), {
@@ -209,27 +209,21 @@ export const resendContactConfirmation = privateOperation({
   reply: { status: 200, body: AlertContact },
 })
 
-const linkToken = Type.String({ minLength: 1, maxLength: 200 })
-const OpenConfirmation = closed({ organization: Type.String(), address: Type.String() })
-
-/** A POST, because the token must not be part of the URL: URLs are logged along the way. */
-export const readContactConfirmation = privateOperation({
-  id: 'readContactConfirmation',
+/**
+ * From Opsgenie, which ends on 5 April 2027, to its successor. Name, rules and monitors stay; so does the key, unless
+ * there is a new one.
+ */
+export const moveAlertContact = privateOperation({
+  id: 'moveAlertContact',
   method: 'POST',
-  path: '/app/api/contact-confirmations/read',
-  who: 'ANYONE',
-  body: { schema: input({ token: linkToken }), required: true },
-  reply: { status: 200, body: OpenConfirmation },
-})
-
-/** Needs a person who presses a button: email scanners follow links, but submit nothing. */
-export const confirmContact = privateOperation({
-  id: 'confirmContact',
-  method: 'POST',
-  path: '/app/api/contact-confirmations/confirm',
-  who: 'ANYONE',
-  body: { schema: input({ token: linkToken }), required: true },
-  reply: { status: 200, body: OpenConfirmation },
+  path: `${CONTACT_PATH}/move`,
+  who: 'ADMIN',
+  params: ContactParams,
+  body: {
+    schema: input({ apiKey: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })) }),
+    required: true,
+  },
+  reply: { status: 200, body: AlertContact },
 })
 
 /** Attaches it to, or detaches it from, many monitors at once. */
@@ -282,8 +276,7 @@ export const ALERT_CONTACT_OPERATIONS = [
   deleteAlertContact,
   testAlertContact,
   resendContactConfirmation,
-  readContactConfirmation,
-  confirmContact,
+  moveAlertContact,
   attachAlertContact,
   listAlertDeliveries,
 ] as const

@@ -17,7 +17,7 @@ const AuditLine = closed({
   id: Type.String(),
   at: Type.String(),
   actor: closed({
-    type: oneOf(['API_KEY', 'USER', 'OPERATOR'] as const),
+    type: oneOf(['API_KEY', 'USER', 'OPERATOR', 'ALERT_CONTACT'] as const),
     id: nullable(Type.String()),
     name: Type.String(),
   }),
@@ -32,6 +32,8 @@ const AuditLine = closed({
   /** Of a change to many objects: what was done, and to how many. */
   verb: nullable(Type.String()),
   count: nullable(Type.Integer()),
+  /** MCP if an assistant did it, with the key of the actor. */
+  via: nullable(oneOf(['MCP'] as const)),
 })
 
 export const AUDIT_FILTERS = {

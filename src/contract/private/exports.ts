@@ -119,6 +119,7 @@ export const EVERYTHING = {
   listMonitors: 'monitor',
   listTags: 'tag',
   listTaggedMonitors: 'monitorTags',
+  listEscalationPolicies: 'escalationPolicy',
   listMonitorViews: 'monitorView',
   listMaintenanceWindows: 'maintenanceWindow',
   listStatusPages: 'statusPage',

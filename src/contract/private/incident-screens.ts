@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import { CONTACT_CHANNELS } from '../../domain/alerts/channels.ts'
 import { DELIVERY_STATUSES } from '../../domain/events/delivery.ts'
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
-import { Actor, IncidentBody, IncidentDetailBody, RESOLUTIONS } from '../public/incident.ts'
+import { ACTOR_TYPES, IncidentBody, IncidentDetailBody, RESOLUTIONS } from '../public/incident.ts'
 import { INCIDENT_STATUSES } from '../public/incidents.ts'
 import {
   closed,
@@ -27,9 +27,16 @@ import {
 const IncidentParams = Type.Object({ ...ORGANIZATION_PROPERTIES, incidentId: Type.String() })
 const count = Type.Integer()
 
+/** Also an alert contact: someone used the link in its alert. */
+const IncidentActor = closed({
+  type: oneOf([...ACTOR_TYPES, 'ALERT_CONTACT'] as const),
+  id: Type.String(),
+  name: Type.String(),
+})
+
 const acknowledgement = {
   acknowledgedAt: nullable(Timestamp),
-  acknowledgedBy: orNull(Actor, 'Who took it.'),
+  acknowledgedBy: orNull(IncidentActor, 'Who acknowledged it.'),
   acknowledgeNote: nullable(Type.String()),
 }
 
@@ -146,6 +153,7 @@ export const getIncidentScreen = privateOperation({
     status: 200,
     body: closed({
       ...detail,
+      ...acknowledgement,
       target: nullable(Type.String()),
       monitorState: Type.String(),
       /** Oldest first. */

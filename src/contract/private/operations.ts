@@ -2,16 +2,21 @@
 import { OPERATIONS } from '../public/operations.ts'
 import * as account from './account.ts'
 import { ALERT_CONTACT_OPERATIONS } from './alert-contacts.ts'
+import { ESCALATION_OPERATIONS } from './alerts/escalation.ts'
 import { listAuditLog } from './audit-log.ts'
 import { CHECK_SCREEN_OPERATIONS } from './check-screens.ts'
 import { DELIVERY_SCREEN_OPERATIONS } from './delivery-screens.ts'
 import { EXPORT_OPERATIONS } from './exports.ts'
 import { INCIDENT_POST_OPERATIONS } from './incident-posts.ts'
 import { INCIDENT_SCREEN_OPERATIONS } from './incident-screens.ts'
+import { EVIDENCE_OPERATIONS } from './incidents/evidence.ts'
+import { ACKNOWLEDGEMENT_OPERATIONS } from './links/acknowledgements.ts'
+import { CONTACT_CONFIRMATION_OPERATIONS } from './links/contact-confirmations.ts'
 import { MONITOR_BULK_OPERATIONS } from './monitor-bulks.ts'
 import { MONITOR_SCREEN_OPERATIONS } from './monitor-screens.ts'
 import { followTag } from './monitors/followed-tags.ts'
 import { MONITOR_IMPORT_OPERATIONS } from './monitors/imports.ts'
+import { replayMonitor } from './monitors/replay.ts'
 import { MONITOR_VIEW_OPERATIONS } from './monitors/views.ts'
 import { forMembers, type PrivateOperation } from './operation.ts'
 import * as organization from './organization.ts'
@@ -24,6 +29,7 @@ import { RECEIVER_TEST_OPERATIONS } from './receiver-tests.ts'
 import { REGION_OPERATIONS } from './regions.ts'
 import { searchEverything } from './search.ts'
 import { listManagedResources } from './sources/managed.ts'
+import { PAGE_LEDGER_OPERATIONS } from './status-pages/ledger.ts'
 import { streamChanges } from './stream.ts'
 import { TAG_OPERATIONS } from './tags.ts'
 import { tryMonitor } from './try-monitor.ts'
@@ -79,6 +85,9 @@ export const DASHBOARD_OPERATIONS: readonly PrivateOperation[] = [
 
   ...REGION_OPERATIONS,
   ...ALERT_CONTACT_OPERATIONS,
+  ...CONTACT_CONFIRMATION_OPERATIONS,
+  ...ACKNOWLEDGEMENT_OPERATIONS,
+  ...ESCALATION_OPERATIONS,
   ...RECEIVER_TEST_OPERATIONS,
   ...TAG_OPERATIONS,
   followTag,
@@ -91,9 +100,12 @@ export const DASHBOARD_OPERATIONS: readonly PrivateOperation[] = [
   ...MONITOR_SCREEN_OPERATIONS,
   ...CHECK_SCREEN_OPERATIONS,
   ...INCIDENT_SCREEN_OPERATIONS,
+  ...EVIDENCE_OPERATIONS,
+  replayMonitor,
   ...DELIVERY_SCREEN_OPERATIONS,
   getCalendar,
   ...PAGE_SCREEN_OPERATIONS,
+  ...PAGE_LEDGER_OPERATIONS,
   ...PAGE_SUBSCRIBER_OPERATIONS,
   ...INCIDENT_POST_OPERATIONS,
   searchEverything,

@@ -171,6 +171,8 @@ export const Key = closed({
   createdAt: Type.String(),
   expiresAt: nullable(Type.String()),
   lastUsedAt: nullable(Type.String()),
+  /** Whether an assistant that connects over HTTP (MCP) may write with it. */
+  mcpWrites: Type.Boolean(),
 })
 const KeyWithSecret = closed({ ...Key.properties, key: Type.String() })
 const KeyParams = Type.Object({ ...ORGANIZATION_PROPERTIES, keyId: Type.String() })
@@ -192,7 +194,12 @@ export const createKey = privateOperation({
   who: 'ADMIN',
   params: OrganizationParams,
   body: {
-    schema: input({ name, access: oneOf(ACCESS, { default: 'FULL' }), expiresAt }),
+    schema: input({
+      name,
+      access: oneOf(ACCESS, { default: 'FULL' }),
+      expiresAt,
+      mcpWrites: Type.Boolean({ default: false }),
+    }),
     required: true,
   },
   reply: { status: 201, body: KeyWithSecret },
@@ -205,7 +212,11 @@ export const updateKey = privateOperation({
   who: 'ADMIN',
   params: KeyParams,
   body: {
-    schema: input({ name: Type.Optional(name), enabled: Type.Optional(Type.Boolean()) }),
+    schema: input({
+      name: Type.Optional(name),
+      enabled: Type.Optional(Type.Boolean()),
+      mcpWrites: Type.Optional(Type.Boolean()),
+    }),
     required: true,
   },
   reply: { status: 200, body: Key },

@@ -57,6 +57,7 @@ class World {
       isSilent: false,
       awaitsHost: false,
       contactUuids: this.contacts.map(({ uuid }) => uuid),
+      escalation: [],
       ...fields,
     })
   }

@@ -2,6 +2,7 @@
 // Each start and end is reported once, and an end only to contacts that were notified of the start.
 import { closeThreads, threadsOf } from './closing.ts'
 import { type Cluster, clustersOf, type Timing } from './clusters.ts'
+import { delayMinutesOf, escalationOf } from './escalation.ts'
 import { isForOwners } from './failing-endpoint.ts'
 import type {
   AlertCondition,
@@ -83,11 +84,11 @@ function planContact(context: PlanContext): PlanStep {
   const own = context.notifications.filter(({ contactUuid }) => contactUuid === contact.uuid)
   const notified = new Set(own.map(({ troubleUuid }) => troubleUuid))
   const unnotified = [...context.conditions.values()].filter(
-    ({ uuid, kind, endedAt, contactUuids }) =>
-      endedAt === null &&
-      !notified.has(uuid) &&
-      contactUuids.includes(contact.uuid) &&
-      contact.rules.states.includes(kind),
+    (condition) =>
+      condition.endedAt === null &&
+      !notified.has(condition.uuid) &&
+      delayMinutesOf(contact, condition) !== undefined &&
+      contact.rules.states.includes(condition.kind),
   )
   const { left, ...closing } = closeThreads(contact, own, context.conditions, now)
   const closed = { ...closing, waits: [] }
@@ -112,11 +113,17 @@ function notifyNew(
 ): PlanStep {
   const running = own.filter(({ endToldAt }) => endToldAt === null)
   const notified = own.flatMap(({ troubleUuid }) => context.conditions.get(troubleUuid) ?? [])
-  const clusters = [...Map.groupBy(unnotified, ({ kind }) => kind)].flatMap(([kind, same]) =>
+  const { contact, timing } = context
+  // One message reports what is due at one time.
+  const alike = Map.groupBy(
+    unnotified,
+    (condition) => `${condition.kind} ${delayMinutesOf(contact, condition)}`,
+  )
+  const clusters = [...alike.values()].flatMap((same) =>
     clustersOf(
       same,
-      notified.filter((condition) => condition.kind === kind),
-      context.timing,
+      notified.filter(({ kind }) => kind === same[0]?.kind),
+      timing,
     ),
   )
   return join(clusters.map((cluster) => notifyCluster(context, cluster, running)))
@@ -129,7 +136,8 @@ function notifyCluster(
 ): PlanStep {
   const { contact, now } = context
   const { conditions, readyAt } = cluster
-  const dueAt = after(readyAt, contact.rules.delayMinutes * MINUTE_MS)
+  const delays = conditions.map((condition) => delayMinutesOf(contact, condition) ?? 0)
+  const dueAt = after(readyAt, Math.max(...delays) * MINUTE_MS)
   if (now < dueAt) return wait(conditions.some(isWaiting) ? soonest(dueAt, now) : dueAt)
   const loud = conditions.filter(({ isSilent }) => !isSilent)
   const silent = loud.length < conditions.length ? [wait(after(now, POLL_INTERVAL_MS))] : []
@@ -167,7 +175,15 @@ function open(
     remindedAt: null,
     endToldAt: isOver ? now : null,
   }))
-  const message = { contactUuid, kind, thread, troubleUuids, openUuids: troubleUuids }
+  const [escalated] = notified.flatMap((one) => escalationOf(contact, one) ?? [])
+  const message: AlertMessage = {
+    contactUuid,
+    kind,
+    thread,
+    troubleUuids,
+    openUuids: troubleUuids,
+    ...(escalated && { escalated }),
+  }
   const reminderAt = reminderDueAt(contact.rules, now)
   return { messages: [message], notifications, waits: reminderAt === undefined ? [] : [reminderAt] }
 }

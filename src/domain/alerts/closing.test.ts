@@ -30,6 +30,7 @@ function trouble(uuid: string, fate: Fate): AlertCondition {
     isSilent: false,
     awaitsHost: false,
     contactUuids: ['contact'],
+    escalation: [],
   }
 }
 

@@ -24,6 +24,9 @@ const rows: [ContactChannel, old: ContactSettings, given: ContactSettings, paths
   ['WEBHOOK', HOOK,     { url: 'https://b.example/x' },                        ['settings.secret']],
   ['WEBHOOK', HOOK,     { url: 'https://b.example/x', secret: 'whsec_new' },   []],
   ['SLACK',   { url: 'https://a.example/x' }, { url: 'https://b.example/y' },  []], // the URL is replaced as a whole
+  ['CUSTOM_WEBHOOK', { url: 'https://a.example', headers: 'A: b' }, { url: 'https://b.example' }, ['settings.headers']],
+  ['CUSTOM_WEBHOOK', { url: 'https://a.example', headers: 'A: b' }, { body: '{}' }, []],
+  ['MATRIX',  { server: 'https://a.example', accessToken: 't' }, { server: 'https://b.example' }, ['settings.accessToken']],
   ['TELEGRAM', { botToken: 't', chatId: '1' }, { chatId: '2' },                []], // always the same server
 ]
 for (const [channel, old, given, paths] of rows)
@@ -39,6 +42,13 @@ const POLICY = { isPublic: () => true, isAllowed: () => false, allowHttp: false 
 const SIGNING = `whsec_${'MDEy'.repeat(8)}`
 const NO_TEXT = 'must be letters, digits and signs'
 const NO_KEY = 'must be 32 letters and digits'
+const NO_PHONE = 'must be a number with its country code, such as +14155550100'
+const TWILIO = {
+  accountSid: `AC${'0'.repeat(32)}`,
+  authToken: 't',
+  from: '+14155550100',
+  to: '+14155550101',
+}
 const NO_SIGNING = 'must be whsec_ and 24 to 64 bytes in base64'
 
 // biome-ignore format: a table is read by its columns
@@ -58,6 +68,30 @@ const settings: [ContactChannel, Record<string, unknown>, problems: Record<strin
   ['OPSGENIE',  { apiKey: 'k' },                                 { region: 'is required' }],
   ['NTFY',      NO_TOKEN,                                        {}],
   ['NTFY',      { ...NTFY, token: 'a b' },                       { token: NO_TEXT }],
+  ['GOTIFY',    { server: 'https://a.example', appToken: 'a b' }, { appToken: NO_TEXT }],
+  ['MATRIX',    { server: 'https://a.example', roomId: '!a:b', accessToken: 't' }, {}],
+  ['MATRIX',    { server: 'https://a.example', roomId: '#a:b', accessToken: 't' }, { roomId: 'must be the internal id of a room, which begins with !' }],
+  ['SIGNAL',    { server: 'https://a.example', number: '+14155550100', recipient: 'group.ZmlyZQ0123456789' }, {}],
+  ['SIGNAL',    { server: 'https://a.example', number: '0155', recipient: 'x' }, { number: NO_PHONE, recipient: 'must be a number with its country code, or a group id' }],
+  ['TWILIO',    { ...TWILIO, means: 'CALL' },                     {}],
+  ['TWILIO',    { ...TWILIO, means: 'FAX', to: '5' },             { means: 'must be SMS or CALL', to: NO_PHONE }],
+  ['INCIDENT_IO', { sourceId: '../x', token: 't' },               { sourceId: 'must be letters and digits' }],
+  ['GITHUB_ISSUES', { repository: 'acme/shop', token: 't' },      {}],
+  ['GITHUB_ISSUES', { repository: 'acme/shop/../..', token: 't' }, { repository: 'must be an owner and a repository, such as acme/shop' }],
+  ['GITHUB_ISSUES', { repository: 'acme/..', token: 't' },        { repository: 'must be an owner and a repository, such as acme/shop' }],
+  ['GITLAB_ISSUES', { server: 'https://gitlab.com', project: '42', token: 't' }, {}],
+  ['GITLAB_ISSUES', { server: 'https://gitlab.com', project: '/a', token: 't' }, { project: 'must be the path or the number of a project' }],
+  ['APPRISE',   { server: 'https://a.example', key: 'ops' },      {}],
+  ['APPRISE',   { server: 'https://a.example', urls: 'tgram://a/b' }, {}],
+  ['APPRISE',   { server: 'https://a.example' },                  { key: 'is required, or urls' }],
+  ['CUSTOM_WEBHOOK', { url: 'https://a.example/x' },              {}],
+  ['CUSTOM_WEBHOOK', { url: 'https://a.example/x', method: 'GET', headers: 'X-A: b' }, {}],
+  ['CUSTOM_WEBHOOK', { url: 'https://a.example/x', method: 'TRACE' }, { method: 'must be POST or PUT or PATCH or GET' }],
+  ['CUSTOM_WEBHOOK', { url: 'https://a.example/x', body: '{' },   { body: 'must be JSON' }],
+  ['CUSTOM_WEBHOOK', { url: 'https://a.example/x', body: '{', format: 'TEXT' }, {}],
+  ['CUSTOM_WEBHOOK', { url: 'https://a.example/x', body: `"${'x'.repeat(7998)}"` }, {}],
+  ['CUSTOM_WEBHOOK', { url: 'https://a.example/x', body: 'x'.repeat(8001) }, { body: 'must be a text of up to 8000 characters' }],
+  ['CUSTOM_WEBHOOK', { url: 'https://a.example/x', headers: 'Host: b' }, { headers: 'must not set host' }],
   ['PUSHOVER',  {},                                              { appToken: 'is required', userKey: 'is required' }],
   ['WEBHOOK',   { url: 'https://a.example/x', secret: '' },      {}],
   ['WEBHOOK',   { url: 'https://a.example/x', secret: SIGNING }, {}],
@@ -69,6 +103,17 @@ for (const [channel, given, expected] of settings)
     const found = problems.map(({ path, message }) => [path.replace('settings.', ''), message])
     assert.deepEqual(Object.fromEntries(found), expected)
   })
+
+test('toSettings: an optional choice that is missing is null', () => {
+  const url = 'https://a.example/x'
+  assert.deepEqual(toSettings('CUSTOM_WEBHOOK', { url, method: 'PUT' }), {
+    url,
+    method: 'PUT',
+    format: null,
+    headers: null,
+    body: null,
+  })
+})
 
 test('toSettings: an optional setting that is missing or empty is null', () => {
   assert.deepEqual(toSettings('NTFY', NO_TOKEN), { ...NO_TOKEN, token: null })

@@ -5,7 +5,8 @@ import { parseEmailAddress } from '../values/email-address.ts'
 import { toPublicId } from '../values/id.ts'
 import type { Problem } from '../values/problem.ts'
 import { isTimezone } from '../values/timezone.ts'
-import { CHANNELS, type ContactChannel, type SettingField, type SettingsOf } from './channels.ts'
+import type { SettingField } from './channels/row.ts'
+import { CHANNELS, type ContactChannel, type SettingsOf } from './channels.ts'
 import type { AlertRules } from './model.ts'
 
 /** As stored, keyed by field name. */
@@ -24,7 +25,7 @@ export function settingsProblems(
   settings: Readonly<Record<string, unknown>>,
   policy: AddressPolicy,
 ): Problem[] {
-  const { fields } = CHANNELS[channel]
+  const { fields, problemsOf } = CHANNELS[channel]
   const unknown = Object.keys(settings)
     .filter((name) => !(name in fields))
     .map((name) => ({ path: `settings.${name}`, message: `is not a setting of ${channel}` }))
@@ -32,7 +33,8 @@ export function settingsProblems(
     const message = valueProblem(field, settings[name], policy)
     return message === undefined ? [] : [{ path: `settings.${name}`, message }]
   })
-  return [...unknown, ...wrong]
+  const more = wrong.length === 0 ? problemsOf?.(settings) : undefined
+  return [...unknown, ...wrong, ...(more ?? [])]
 }
 
 function valueProblem(
@@ -41,11 +43,13 @@ function valueProblem(
   policy: AddressPolicy,
 ): string | undefined {
   if (value === undefined || value === '') return field.optional ? undefined : 'is required'
-  if (typeof value !== 'string' || value.length > MAX_SETTING)
-    return `must be a text of up to ${MAX_SETTING} characters`
+  const { max = MAX_SETTING } = field
+  if (typeof value !== 'string' || value.length > max)
+    return `must be a text of up to ${max} characters`
   if (field.kind === 'URL') return webhookUrlProblem(value, policy)
   if (field.kind === 'EMAIL')
     return parseEmailAddress(value) === undefined ? 'must be an email address' : undefined
+  if (field.kind === 'LINES') return field.problemOf?.(value)
   return textProblem(field, value)
 }
 
@@ -72,7 +76,7 @@ export function toSettings<C extends ContactChannel>(
 }
 
 function settingValue({ optional, options }: SettingField, value: string) {
-  if (optional) return value || null
+  if (optional && value === '') return null
   return options === undefined || options.includes(value) ? value : options[0]
 }
 

@@ -18,7 +18,12 @@ export type AlertMessage = {
   /** The conditions it reports. A partial recovery also lists those still open. */
   troubleUuids: readonly string[]
   openUuids: readonly string[]
+  /** The step of an escalation that it is sent by. */
+  escalated?: EscalatedContact
 }
+
+/** A contact that is alerted if nobody acknowledges in time. */
+export type EscalatedContact = { contactUuid: string; step: number; afterMinutes: number }
 
 export const ALERT_STATES = [
   'DOWN',
@@ -53,6 +58,8 @@ export type AlertCondition = {
   /** Other monitors of its host have not been checked since, and may be down too. */
   awaitsHost: boolean
   contactUuids: readonly string[]
+  /** Who follows without an acknowledgement. Only for outages. */
+  escalation: readonly EscalatedContact[]
 }
 
 export type Contact = {

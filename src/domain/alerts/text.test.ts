@@ -53,6 +53,28 @@ test('links: to the incident, and to take it while it goes on', () => {
   assert.deepEqual(links('RECOVERED'), { open: incident, acknowledge: null })
 })
 
+test('links: a contact that acknowledges by link gets its own, while it goes on', () => {
+  const setting = { ...SETTING, acknowledgeLink: (uuid: string) => `https://up.example/a#${uuid}` }
+  const links = (kind: 'DOWN' | 'RECOVERED', conditions = [trouble('Shop')]) =>
+    toAlert({ kind, thread: 't', conditions, open: [] }, setting).links.acknowledge
+  assert.equal(links('DOWN'), 'https://up.example/a#01a1dde6-47f7-7000-8000-4b3aa8ac5a4e')
+  assert.equal(links('RECOVERED'), null)
+  assert.equal(links('DOWN', [trouble('A'), trouble('B')]), null, 'several have no single incident')
+})
+
+test('an alert of an escalation says so first, about one monitor and about many', () => {
+  const escalated = { contactUuid: 'ben', step: 2, afterMinutes: 15 }
+  for (const conditions of [[trouble('A')], [trouble('A'), trouble('B')]]) {
+    const { facts } = toAlert(
+      { kind: 'DOWN', thread: 't', conditions, open: [], escalated },
+      SETTING,
+    )
+    const value = 'Step 2, no acknowledgement in 15 min'
+    assert.deepEqual(facts[0], { label: 'Escalation', value })
+    assert.ok(facts.length > 1)
+  }
+})
+
 test('a partial end names what goes on', () => {
   const told = [trouble('A', ended), trouble('B', ended)]
   const { summary } = toAlert(

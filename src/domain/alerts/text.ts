@@ -10,7 +10,7 @@ import {
   responseOf,
   uptimeOf,
 } from './details.ts'
-import type { AlertConditionKind } from './model.ts'
+import type { AlertConditionKind, EscalatedContact } from './model.ts'
 import { formatAt, formatLasted, formatStretch } from './times.ts'
 
 /** Stored as JSON with its condition, as it was when the condition began. */
@@ -44,6 +44,8 @@ export type AlertContext = {
   baseUrl: string
   timezone: string
   at: Date
+  /** For contacts whose readers need no account: the link that acknowledges an incident, by its UUID. */
+  acknowledgeLink?: (incidentUuid: string) => string
 }
 
 type AlertContent = {
@@ -53,13 +55,14 @@ type AlertContent = {
   open: readonly NotifiedCondition[]
   /** By incident UUID. */
   details?: ReadonlyMap<string, OutageDetails>
+  escalated?: EscalatedContact | undefined
 }
 
 const LISTED = 9
 
 export function toAlert(content: AlertContent, context: AlertContext): Alert {
   const { kind, thread, conditions, open } = content
-  const { organization, baseUrl, at } = context
+  const { organization, at } = context
   const [first] = conditions
   if (first === undefined) throw new Error('An alert needs a condition')
   const names = new Set(conditions.map(({ about }) => about.monitorId))
@@ -74,8 +77,11 @@ export function toAlert(content: AlertContent, context: AlertContext): Alert {
     summary: isOne
       ? summaryOfOne(kind, main, context)
       : summaryOfMany(kind, conditions, open, context),
-    facts: isOne ? factsOfOne(content, main, context) : factsOfMany(conditions),
-    links: linksOf(kind, main, isOne, baseUrl),
+    facts: [
+      ...escalationFacts(content),
+      ...(isOne ? factsOfOne(content, main, context) : factsOfMany(conditions)),
+    ],
+    links: linksOf(kind, main, isOne, context),
     at: at.toISOString(),
   })
 }
@@ -185,6 +191,13 @@ function summaryOfMany(
 
 type Row = { label: string; value: string }
 
+/** Why this contact, and why only now. */
+function escalationFacts({ escalated }: AlertContent): Row[] {
+  if (escalated === undefined) return []
+  const { step, afterMinutes } = escalated
+  return [{ label: 'Escalation', value: `Step ${step}, no acknowledgement in ${afterMinutes} min` }]
+}
+
 function factsOfOne(
   content: AlertContent,
   condition: NotifiedCondition,
@@ -243,7 +256,7 @@ function linksOf(
   kind: AlertKind,
   { incidentUuid, about, resolution }: NotifiedCondition,
   isOne: boolean,
-  baseUrl: string,
+  { baseUrl, acknowledgeLink }: AlertContext,
 ): Alert['links'] {
   if (kind === 'WEBHOOK_FAILING') return { open: `${baseUrl}${PATHS.webhooks}`, acknowledge: null }
   const isOpen = kind === 'DOWN' || kind === 'REMINDER'
@@ -255,5 +268,9 @@ function linksOf(
     return { open: `${baseUrl}${pathTo(PATHS.monitor, { monitorId })}`, acknowledge: null }
   const incidentId = toPublicId('inc', incidentUuid)
   const incident = `${baseUrl}${pathTo(PATHS.incident, { incidentId })}`
-  return { open: incident, acknowledge: isOpen ? `${incident}#acknowledge` : null }
+  if (!isOpen) return { open: incident, acknowledge: null }
+  return {
+    open: incident,
+    acknowledge: acknowledgeLink?.(incidentUuid) ?? `${incident}#acknowledge`,
+  }
 }

@@ -14,6 +14,16 @@ type UptimeRange = (typeof UPTIME_RANGES)[number]['name']
 export const UPTIME_WINDOWS = ['24h', '7d', '30d', '90d', '365d'] as const
 export type UptimeWindow = (typeof UPTIME_WINDOWS)[number]
 
+const WINDOW_DAYS: Record<UptimeWindow, number> = {
+  '24h': 1,
+  '7d': 7,
+  '30d': 30,
+  '90d': 90,
+  '365d': 365,
+}
+
+export const windowDays = (window: UptimeWindow): number => WINDOW_DAYS[window]
+
 type UptimeFigure = {
   ratio: number | null
   downSeconds: number

@@ -15,6 +15,8 @@ export type AuditDetail = {
   /** Of a change to many objects. */
   count?: number
   verb?: string
+  /** An assistant did it through the Model Context Protocol. */
+  via?: 'MCP'
 }
 
 const MAX_CHANGES = 60

@@ -24,6 +24,7 @@ test('the server serves the dashboard below the first segment of every path', ()
   assert.deepEqual(dashboardPrefixes().toSorted(), [
     '/',
     '/account',
+    '/acknowledge',
     '/alert-contacts',
     '/api-keys',
     '/audit-log',

@@ -8,6 +8,7 @@ export const SIGNED_OUT_PATHS = {
   resetPassword: '/reset-password',
   invitation: '/invitation',
   confirmContact: '/confirm-contact',
+  acknowledge: '/acknowledge',
 } as const
 
 export const PATHS = {

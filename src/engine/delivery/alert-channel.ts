@@ -1,6 +1,7 @@
 // The ALERT channel: contacts reached through a provider's HTTP API. Address and token are read at send time, so fixing
 // a setting also fixes queued alerts.
 import type { AlertDelivery } from '../../actions/alerts/queue-alert.ts'
+import { REFERRING } from '../../channels/alerts/registry.ts'
 import { sendAlert } from '../../channels/alerts/send-alert.ts'
 import {
   type DeliveryChannel,
@@ -15,7 +16,7 @@ import { isStale, NOTICE_HOURS } from '../../domain/status-pages/notice.ts'
 import type { WebhookClients } from '../../outbound/webhook-clients.ts'
 import type { ContactTarget } from '../../store/alerts/contacts.ts'
 import { findContactTargets } from '../../store/alerts/contacts.ts'
-import { findOutdated } from '../../store/alerts/messages.ts'
+import { findOutdated, findReferences, recordReference } from '../../store/alerts/messages.ts'
 import { findPushTargets, type PushTarget } from '../../store/alerts/push-devices.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
 import { decryptMessage } from '../../store/deliveries/receivers.ts'
@@ -31,6 +32,8 @@ type AlertChannelDeps = PushDeps & {
 type AlertSendContext = {
   places: Map<string, ContactTarget>
   overtaken: ReadonlySet<string>
+  /** By delivery: what the provider calls the message that began its thread. */
+  references: ReadonlyMap<string, string>
   devices: Map<string, PushTarget[]>
 }
 
@@ -59,17 +62,21 @@ async function openContext(
       sendings.map(({ deliveryId }) => deliveryId),
     ),
   ])
+  const threaded = sendings.flatMap(({ endpointId, deliveryId }) =>
+    REFERRING.has(places.get(endpointId)?.channel ?? 'EMAIL') ? deliveryId : [],
+  )
+  const references = threaded.length === 0 ? new Map() : await findReferences(database, threaded)
   const personal = [...places].flatMap(([uuid, { channel }]) =>
     channel === 'WEB_PUSH' ? uuid : [],
   )
   const devices =
     personal.length === 0 ? new Map() : await findPushTargets(database, secrets, personal)
-  return { places, overtaken, devices }
+  return { places, overtaken, references, devices }
 }
 
 async function send(
   deps: AlertChannelDeps,
-  { places, overtaken, devices }: AlertSendContext,
+  { places, overtaken, references, devices }: AlertSendContext,
   { orgId, deliveryId, endpointId, message, startedAt }: OutgoingDelivery,
   deadlineMs: number,
 ): Promise<SendResult> {
@@ -93,6 +100,10 @@ async function send(
   }
   // The operator chooses where providers are reached; addresses in the settings come from the organization.
   const privateTargets = place.privateTargets || !hasOwnAddress(channel)
-  const sending = { ...base, channel, settings }
-  return sendAlert(clients.of({ privateTargets }), origins, sending, deadlineMs)
+  const reference = references.get(deliveryId) ?? null
+  const sending = { ...base, channel, settings, reference }
+  const client = clients.of({ privateTargets })
+  const { reference: told, ...result } = await sendAlert(client, origins, sending, deadlineMs)
+  if (told !== null && reference === null) await recordReference(database, deliveryId, told)
+  return result
 }

@@ -137,6 +137,7 @@ export const KEY_COMMANDS: readonly Command[] = [
       name: { value: 'NAME', text: 'what it is for, 1 to 120 characters' },
       access: { value: 'ACCESS', text: 'FULL (default) or READ_ONLY' },
       'expires-in': { value: 'TIME', text: 'such as 90d, 12h or 30m; never by default' },
+      'mcp-writes': { text: 'let assistants that connect over HTTP (MCP) change something' },
     },
     manual: [
       'Without --org it is for the only organization there is, such as the one of the set-up link.',

@@ -20,6 +20,8 @@ export async function createKey(database: Database, flags: Flags) {
   const orgId = idFlag(flags, 'org', 'org')
   const name = required(flags, 'name')
   const access = chosen(flags, 'access', ['FULL', 'READ_ONLY'] as const, 'FULL')
+  const mcpWrites = flags['mcp-writes'] === true
+  if (mcpWrites && access !== 'FULL') throw new UsageError('--mcp-writes needs --access FULL.')
   const seconds = duration(flags, 'expires-in')
   const key = createApiKey(randomBytes(RANDOM_BYTES))
   return database.transaction(undefined, async (tx) => {
@@ -28,7 +30,8 @@ export async function createKey(database: Database, flags: Flags) {
     const id = tx.newUuid()
     const expiresAt = seconds === undefined ? null : new Date(tx.now.getTime() + seconds * 1000)
     const last4 = key.slice(-4)
-    const apiKey = { id, orgId, name, access, expiresAt, last4, hash: hashApiKey(key) }
+    const stored = { id, orgId, name, access, expiresAt, last4, mcpWrites }
+    const apiKey = { ...stored, hash: hashApiKey(key) }
     await apiKeys.insertApiKey(tx, apiKey).catch(explainRefusal)
     const resourceId = toPublicId('key', id)
     const line = { action: 'key create', organizationId: orgId, resourceId, detail: { access } }

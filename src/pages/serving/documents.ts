@@ -16,6 +16,7 @@ import type { Style } from '../views/assets.ts'
 import { renderHistoryPage } from '../views/history-page.ts'
 import { renderIncidentPage } from '../views/incident-page.ts'
 import { httpsUrl, type View, viewOf } from '../views/layout.ts'
+import { renderLedgerPage } from '../views/ledger-page.ts'
 import type { Links } from '../views/links.ts'
 import { renderOverview } from '../views/overview.ts'
 import { renderMessages } from '../views/render-messages.ts'
@@ -88,6 +89,8 @@ function render(view: View, route: PageRoute, incident?: PageIncident): Renditio
       return forPeople(view, renderOverview(view))
     case 'HISTORY':
       return forPeople(view, renderHistoryPage(view))
+    case 'LEDGER':
+      return renderLedger(view)
     case 'INCIDENT':
     case 'WINDOW':
       return renderPermalink(view, route.kind, route.id, incident)
@@ -105,8 +108,13 @@ function render(view: View, route: PageRoute, incident?: PageIncident): Renditio
       return forMachines({ text: renderSummary(view) }, 'application/json; charset=utf-8')
     case 'BADGE':
     case 'COMPONENT_BADGE':
-      return renderBadgeOf(view, 'id' in route ? route.id : undefined)
+      return renderBadgeOf(view, route)
   }
+}
+
+function renderLedger(view: View): Rendition | undefined {
+  const { ledger } = view.snapshot
+  return ledger && forPeople(view, renderLedgerPage(view, ledger))
 }
 
 function renderPermalink(
@@ -126,7 +134,8 @@ function renderPermalink(
   return window && forPeople(view, renderWindowPage(view, window))
 }
 
-function renderBadgeOf({ snapshot, format }: View, id: string | undefined): Rendition | undefined {
+function renderBadgeOf({ snapshot, format }: View, route: PageRoute): Rendition | undefined {
+  const id = 'id' in route ? route.id : undefined
   const component = allComponents(snapshot).find((each) => each.id === id)
   if (id !== undefined && component === undefined) return undefined
   const state = component?.state ?? snapshot.state

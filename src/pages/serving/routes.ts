@@ -4,13 +4,14 @@ import { fromPublicId } from '../../domain/values/id.ts'
 type EmbedTheme = 'LIGHT' | 'DARK'
 
 export type PageRoute =
-  | { kind: 'OVERVIEW' | 'HISTORY' | 'RSS' | 'ATOM' | 'SUMMARY' | 'BADGE' }
+  | { kind: 'OVERVIEW' | 'HISTORY' | 'LEDGER' | 'RSS' | 'ATOM' | 'SUMMARY' | 'BADGE' }
   | { kind: 'EMBED'; theme?: EmbedTheme }
   | { kind: 'INCIDENT' | 'WINDOW' | 'COMPONENT_BADGE'; id: string }
 
 const FIXED: Readonly<Record<string, PageRoute>> = {
   '': { kind: 'OVERVIEW' },
   '/history': { kind: 'HISTORY' },
+  '/ledger': { kind: 'LEDGER' },
   '/feed.rss': { kind: 'RSS' },
   '/feed.atom': { kind: 'ATOM' },
   '/status.json': { kind: 'SUMMARY' },
@@ -44,7 +45,15 @@ function embedRoute(query: string): PageRoute {
   return { kind: 'EMBED', ...(theme && { theme }) }
 }
 
+const FOR_PEOPLE: ReadonlySet<PageRoute['kind']> = new Set<PageRoute['kind']>([
+  'OVERVIEW',
+  'HISTORY',
+  'LEDGER',
+  'INCIDENT',
+  'WINDOW',
+])
+
 /** Pages for people; the others are for machines, which get only a status on errors. */
 export function isForPeople({ kind }: PageRoute): boolean {
-  return kind === 'OVERVIEW' || kind === 'HISTORY' || kind === 'INCIDENT' || kind === 'WINDOW'
+  return FOR_PEOPLE.has(kind)
 }

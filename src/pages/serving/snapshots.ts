@@ -9,10 +9,12 @@ import type { Tenant, Tenants } from '../../store/core/tenants.ts'
 import {
   findMark,
   findPublicPage,
+  isPageMoving,
   type PageAddress,
   type PageMark,
 } from '../../store/status-pages/snapshots.ts'
-import { type BuildOptions, buildSnapshot } from '../snapshot/build-snapshot.ts'
+import { buildPage } from '../snapshot/build-page.ts'
+import type { BuildOptions } from '../snapshot/build-snapshot.ts'
 import { Documents } from './documents.ts'
 
 export type SnapshotsDeps = {
@@ -82,6 +84,9 @@ export class Snapshots {
     const { database } = this.#deps
     const ids = await within(FIRST_RESPONSE_TIMEOUT_MS, findPublicPage(database, address))
     if (ids === undefined) {
+      // Its visitors are asked to come back.
+      if (await within(FIRST_RESPONSE_TIMEOUT_MS, isPageMoving(database, address)))
+        return { kind: 'AWAY' }
       this.#absent.set(key, performance.now())
       return { kind: 'NONE' }
     }
@@ -205,7 +210,7 @@ export class CachedPage {
   async #build(mark: PageMark): Promise<void> {
     const startedMs = performance.now()
     const { options } = this.#deps
-    const snapshot = await buildSnapshot(this.#tenant, this.ids.pageId, options)
+    const snapshot = await buildPage(this.#tenant, this.ids.pageId, options)
     this.#mark = snapshot && mark
     if (snapshot !== undefined) this.#documents = new Documents(snapshot)
     this.#builtMs = startedMs

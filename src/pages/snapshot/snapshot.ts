@@ -1,5 +1,6 @@
 // Everything a page shows at one moment, as plain data. Only this data can be shown.
 import type { Bars, Day } from '../../domain/monitors/day-bars.ts'
+import type { LedgerEntry } from '../../domain/status-pages/ledger.ts'
 import type { AffectedState, ComponentState } from '../../domain/status-pages/page-state.ts'
 import type { StatusIncidentStatus } from '../../domain/status-pages/status-incident.ts'
 import type { PageIncidentRow, PageRow } from '../../store/status-pages/snapshots.ts'
@@ -76,6 +77,9 @@ export type PageWindow = {
   components: { id: string; name: string }[]
 }
 
+/** `since`: when the page began to show it. Entries are newest first. */
+export type PageLedger = { since: Date; entries: LedgerEntry[] }
+
 export type PageSnapshot = {
   page: ShownPage
   state: ComponentState
@@ -87,6 +91,8 @@ export type PageSnapshot = {
   incidents: PageIncident[]
   /** Soonest first. */
   windows: PageWindow[]
+  /** Only if the page shows one. */
+  ledger?: PageLedger
 }
 
 export function allComponents({ sections }: PageSnapshot): PageComponent[] {

@@ -28,7 +28,7 @@ type DocumentContent = {
   summary: string
   /** Path below the page's URL, such as `/history`. */
   path: string
-  current?: 'STATUS' | 'HISTORY' | 'SUBSCRIBE'
+  current?: 'STATUS' | 'HISTORY' | 'LEDGER' | 'SUBSCRIBE'
   /** Its content depends on more than its URL, so the script must not load it again. */
   isStill?: true
   main: Html
@@ -83,7 +83,7 @@ function renderHeader(
       : html`<img src="${logo}" alt="${page.name}" height="28" referrerpolicy="no-referrer">`
   return html`<header class="head pub">
 <a class="brand" href="${httpUrl(page.homepageUrl) ?? links.home}">${brand}</a>
-<nav class="nav" aria-label="${messages.pages}"><a href="${links.home}"${here('STATUS')}>${messages.status}</a><a href="${links.history}"${here('HISTORY')}>${messages.history}</a></nav>
+<nav class="nav" aria-label="${messages.pages}"><a href="${links.home}"${here('STATUS')}>${messages.status}</a><a href="${links.history}"${here('HISTORY')}>${messages.history}</a>${snapshot.ledger !== undefined && html`<a href="${links.ledger}"${here('LEDGER')}>${messages.ledger.title}</a>`}</nav>
 ${current !== 'SUBSCRIBE' && renderSubscribeMenu(page, links)}
 </header>`
 }

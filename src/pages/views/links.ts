@@ -8,6 +8,7 @@ export type Links = {
   assets: string
   home: string
   history: string
+  ledger: string
   subscribe: string
   unlock: string
   incident(id: string): string
@@ -23,6 +24,7 @@ export function linksAt(base: string): Links {
     assets: base === '' ? '/-' : '/status/-',
     home: base === '' ? '/' : base,
     history: `${base}/history`,
+    ledger: `${base}/ledger`,
     subscribe: `${base}/subscribe`,
     unlock: `${base}/unlock`,
     incident: (id) => `${base}/incidents/${id}`,

@@ -30,6 +30,19 @@ export function runInTurn<T>(orgId: string, work: () => T): Promise<T> {
   })
 }
 
+/** Runs it to its end, in pieces. */
+export async function finishInTurn<T>(orgId: string, work: Generator<undefined, T>): Promise<T> {
+  for (;;) {
+    const step = await runInTurn(orgId, () => {
+      const endMs = performance.now() + PIECE_MS
+      let taken = work.next()
+      while (!taken.done && performance.now() < endMs) taken = work.next()
+      return taken
+    })
+    if (step.done) return step.value
+  }
+}
+
 /** Collects everything that `items` computes, in pieces. */
 export async function collectInTurn<T>(orgId: string, items: Iterable<T>): Promise<T[]> {
   const taken: T[] = []

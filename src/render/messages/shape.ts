@@ -1,4 +1,5 @@
 import type { BarState } from '../../domain/monitors/day-bars.ts'
+import type { OverrideKind } from '../../domain/status-pages/ledger.ts'
 import type { WindowNotice } from '../../domain/status-pages/notice.ts'
 import type { ComponentState } from '../../domain/status-pages/page-state.ts'
 import type { Impact, StatusIncidentStatus } from '../../domain/status-pages/status-incident.ts'
@@ -25,6 +26,7 @@ export type PageMessages = {
   skip: string
   status: string
   history: string
+  ledger: LedgerMessages
   subscribe: string
   support: string
   /** Browser tab title. */
@@ -89,6 +91,22 @@ export type PageMessages = {
   notFoundText: string
   away: string
   awayText: string
+}
+
+/** When outages were detected and published. Most are followed by a time. */
+type LedgerMessages = {
+  title: string
+  about: string
+  since: string
+  none: string
+  detected: string
+  published: string
+  after: (duration: string) => string
+  notPublished: string
+  ended: string
+  ongoing: string
+  cutShort: string
+  overrides: Readonly<Record<OverrideKind, string>>
 }
 
 /** The pages on which a visitor subscribes. `name` is the page's. */

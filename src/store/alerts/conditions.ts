@@ -12,18 +12,22 @@ import type { AlertCondition, Notification } from '../../domain/alerts/model.ts'
 import type { AlertSubject } from '../../domain/alerts/text.ts'
 import { type Db, sql } from '../core/db.ts'
 
-// Only for monitors with contacts: the others alert no one.
+// Only for monitors with contacts: the others alert no one. Only an outage can be acknowledged, so only it escalates.
 const INSERT = sql`
   insert into alert_troubles
-    (id, org_id, kind, monitor_id, incident_id, host, since, about, contact_ids)
-  select u.id, u.org_id, u.kind, u.monitor_id, u.incident_id, alert_host(u.url, u.host), u.since, u.about, attached.ids
+    (id, org_id, kind, monitor_id, incident_id, host, since, about, contact_ids, escalation_ids)
+  select u.id, u.org_id, u.kind, u.monitor_id, u.incident_id, alert_host(u.url, u.host), u.since, u.about,
+         coalesce(attached.ids, '{}'), coalesce(escalated.ids, '{}')
     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::text[],
                 $8::timestamptz[], $9::jsonb[])
       as u (id, org_id, kind, monitor_id, incident_id, url, host, since, about)
    cross join lateral (
      select array_agg(a.contact_id) as ids from monitor_alert_contacts a
       where a.org_id = u.org_id and a.monitor_id = u.monitor_id) attached
-   where attached.ids is not null`
+   cross join lateral (
+     select array_agg(e.contact_id) as ids from escalation_of(u.org_id, u.monitor_id) e
+      where u.kind = 'DOWN') escalated
+   where attached.ids is not null or escalated.ids is not null`
 
 /** `id` is that of the event. */
 type ConditionInsert = NewAlertCondition & {
@@ -120,7 +124,12 @@ const FIND = sql`
          case when t.endpoint_id is not null then t.contact_ids
               else array(select a.contact_id from monitor_alert_contacts a
                           where a.org_id = t.org_id and a.monitor_id = t.monitor_id
-                            and a.contact_id = any (t.contact_ids)) end as "contactUuids"
+                            and a.contact_id = any (t.contact_ids)) end as "contactUuids",
+         case when t.escalation_ids = '{}' then '[]'::json
+              else (select coalesce(json_agg(json_build_object(
+                             'contactUuid', e.contact_id, 'step', e.step, 'afterMinutes', e.after_minutes)), '[]')
+                      from escalation_of(t.org_id, t.monitor_id) e
+                     where e.contact_id = any (t.escalation_ids)) end as escalation
     from ${withSubject}
    where t.org_id = $1 and t.done_at is null order by t.id limit $3`
 

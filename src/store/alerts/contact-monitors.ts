@@ -34,3 +34,12 @@ export async function listAttached(tenant: Tenant, uuid: string): Promise<string
   const rows = await tenant.query<{ uuid: string }>(ATTACHED, [tenant.orgId, uuid])
   return rows.map((row) => row.uuid)
 }
+
+const OF_MONITOR = sql`
+  select contact_id as uuid from monitor_alert_contacts where org_id = $1 and monitor_id = $2 order by contact_id`
+
+/** The contacts that are alerted about a monitor. */
+export async function listContactsOf(tenant: Tenant, monitorUuid: string): Promise<string[]> {
+  const rows = await tenant.query<{ uuid: string }>(OF_MONITOR, [tenant.orgId, monitorUuid])
+  return rows.map((row) => row.uuid)
+}

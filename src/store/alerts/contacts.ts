@@ -128,6 +128,8 @@ const UPDATE = sql`
      set name = $3, settings = $4, enabled = $5, states = $6, delay_minutes = $7, reminder_minutes = $8,
          quiet_from = $9, quiet_to = $10, quiet_zone = $11, updated_at = $12
    where org_id = $1 and id = $2`
+const MOVE = sql`
+  update alert_contacts set channel = $3, settings = $4, updated_at = $5 where org_id = $1 and id = $2`
 const DELETE = sql`delete from alert_contacts where org_id = $1 and id = $2`
 
 export async function countContacts(tx: TenantTx): Promise<number> {
@@ -144,13 +146,23 @@ export async function insertContact(
   await tx.query(INSERT, [...(await valuesOf(tx, uuid, input)), channel, ownerUuid])
 }
 
-/** Updates everything except the channel, which cannot change. */
+/** Updates everything except the channel, which changes only by a move. */
 export async function updateContact(
   tx: TenantTx,
   uuid: string,
   input: ContactInput,
 ): Promise<void> {
   await tx.query(UPDATE, await valuesOf(tx, uuid, input))
+}
+
+/** To the channel that replaces its own. */
+export async function moveContact(
+  tx: TenantTx,
+  uuid: string,
+  { channel, settings }: Pick<ContactInput, 'channel' | 'settings'>,
+): Promise<void> {
+  const sealed = (await tx.cipher()).seal(settingsLocation(uuid), JSON.stringify(settings))
+  await tx.query(MOVE, [tx.orgId, uuid, channel, sealed, tx.now])
 }
 
 async function valuesOf(tx: TenantTx, uuid: string, input: ContactInput): Promise<unknown[]> {

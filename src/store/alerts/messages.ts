@@ -122,6 +122,37 @@ export async function findOutdated(
   return new Set(rows.map(({ uuid }) => uuid))
 }
 
+const FIND_REFERENCES = sql`
+  select distinct on (a.delivery_id) a.delivery_id as uuid, first.reference
+    from alert_messages a
+    join alert_messages first on first.org_id = a.org_id and first.contact_id = a.contact_id
+                             and first.thread = a.thread and first.reference is not null
+   where a.delivery_id = any ($1::uuid[])
+   order by a.delivery_id, first.delivery_id`
+
+/** By delivery: what the provider calls the message that began its thread, such as the number of an issue. */
+export async function findReferences(
+  db: Db,
+  deliveryUuids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  type Found = { uuid: string; reference: string }
+  const rows = await db.query<Found>(FIND_REFERENCES, [deliveryUuids])
+  return new Map(rows.map(({ uuid, reference }) => [uuid, reference]))
+}
+
+const RECORD_REFERENCE = sql`update alert_messages set reference = $2 where delivery_id = $1`
+const MAX_REFERENCE = 300
+
+/** A longer one than any provider documents is not recorded: a part of it would name nothing. */
+export async function recordReference(
+  db: Db,
+  deliveryUuid: string,
+  reference: string,
+): Promise<void> {
+  if (reference.length > MAX_REFERENCE) return
+  await db.query(RECORD_REFERENCE, [deliveryUuid, reference])
+}
+
 const DELETE_OLD = sql`
   with troubles as (
     delete from alert_troubles where id = any (array(

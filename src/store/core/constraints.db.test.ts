@@ -73,6 +73,18 @@ const refusals: Refusal[] = [
      select :a, :monitor, id from alert_contacts where org_id = :b`,
   ],
   [
+    'a step of an escalation has no contact of another organization',
+    REFERENCE,
+    `insert into escalation_contacts (org_id, policy_id, step, contact_id)
+     select p.org_id, p.id, 1, c.id from escalation_policies p, alert_contacts c
+      where p.org_id = :a and c.org_id = :b`,
+  ],
+  [
+    'an escalation belongs to a monitor or to a tag',
+    CHECK,
+    'update escalation_policies set monitor_id = null where org_id = :a',
+  ],
+  [
     'a paused monitor is not due',
     CHECK,
     `update monitor_states set state = 'PAUSED' where monitor_no = :no`,
@@ -166,6 +178,11 @@ const refusals: Refusal[] = [
      select gen_random_uuid(), :b, name, access, hash, last4 from api_keys where org_id = :a`,
   ],
   ['access is one of two', CHECK, `update api_keys set access = 'ADMIN' where org_id = :a`],
+  [
+    'only a full key is for assistants that write',
+    CHECK,
+    `update api_keys set access = 'READ_ONLY', mcp_writes = true where org_id = :a`,
+  ],
   [
     'past due says since when',
     CHECK,

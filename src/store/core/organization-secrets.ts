@@ -58,6 +58,17 @@ export class OrganizationSecrets {
     await db.query(INSERT_KEY, [orgId, kid, wrapped])
   }
 
+  /** The key itself, for a move to another installation. */
+  async reveal(db: Db, orgId: string): Promise<Buffer> {
+    return this.#keys.get(orgId) ?? this.#load(db, orgId)
+  }
+
+  /** Stores the key of an organization that was moved here. */
+  async adopt(db: Db, orgId: string, key: Buffer): Promise<void> {
+    const { kid, wrapped } = wrapKey(this.#masterKeys, orgId, key)
+    await db.query(INSERT_KEY, [orgId, kid, wrapped])
+  }
+
   /** Rewraps up to `limit` keys with the current master key. Returns how many. */
   async rotate(db: Db, limit: number): Promise<number> {
     const rows = await db.query<KeyRow & { org_id: string }>(FIND_KEYS_TO_ROTATE, [

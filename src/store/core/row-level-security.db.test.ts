@@ -25,6 +25,8 @@ const WITHOUT_POLICY = [
   'bus_authority',
   'deleted_monitors',
   'late_hours',
+  'packed_days',
+  'packing_progress',
   'ping_outages',
   'ping_receipt',
   'plans',
@@ -58,6 +60,7 @@ const HIDDEN_FROM_APP = [
   'bus_authority',
   'deleted_monitors',
   'late_hours',
+  'packing_progress',
   'probe_tokens',
   'upkeep_progress',
 ]

@@ -123,7 +123,7 @@ export type TimelineType =
   | 'RESOLVED'
 export type TimelineRecord = { uuid: string; type: TimelineType; at: Date; message: string }
 export type Acknowledgement = {
-  byType: 'API_KEY' | 'USER'
+  byType: 'API_KEY' | 'USER' | 'ALERT_CONTACT'
   byUuid: string
   byName: string
   note: string | null

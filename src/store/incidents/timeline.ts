@@ -5,9 +5,28 @@ import { toPublicId } from '../../domain/values/id.ts'
 import { sql } from '../core/db.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
 import type { CheckVerdict } from '../history/check-log.ts'
+import { newestRecorded } from '../history/recorded.ts'
 import { VERDICT_CODE } from '../history/results.ts'
 
 const MAX_LINES = { text: '200' }
+
+const OBSERVATIONS = sql`
+  select e.part, e.checked_at as "checkedAt", e.evidence from incident_evidence e
+   where e.org_id = $1 and e.incident_id = $2 order by e.checked_at, e.id limit ${MAX_LINES}`
+
+export type StoredObservation = {
+  part: string
+  checkedAt: Date
+  evidence: Record<string, unknown>
+}
+
+/** What checks saw when the incident began, changed and ended, oldest first. */
+export function listObservations(
+  tenant: Tenant,
+  incidentUuid: string,
+): Promise<StoredObservation[]> {
+  return tenant.query<StoredObservation>(OBSERVATIONS, [tenant.orgId, incidentUuid])
+}
 
 // A delivery is looked up by id, which determines its partition. A join would read every day.
 const ALERTS = sql`
@@ -135,18 +154,27 @@ export async function addNote(
 
 const CHECKS_READ = { text: '60' }
 const SHOWN_CHECKS = { text: '5' }
+const latestChecks = newestRecorded({
+  monitorNo: { text: '(select no from monitor)' },
+  from: { text: '(select first from monitor)' },
+  before: { text: `$4::timestamptz + interval '1 microsecond'` },
+  verdicts: { text: 'null::smallint[]' },
+  limit: CHECKS_READ,
+  isPlaced: true,
+})
 // A check starts shortly after its slot, so the one that opened the incident has the last slot before its start.
 const REGIONS = sql`
   with monitor as materialized (
-    select m.no, coalesce((
-             select max(r.slot) from results r
-              where r.monitor_no = m.no and r.slot <= $3 and r.slot > $3::timestamptz - interval '1 day'), $3) as first
+    select m.no, coalesce(greatest(
+             (select max(r.slot) from results r
+               where r.monitor_no = m.no and r.slot <= $3 and r.slot > $3::timestamptz - interval '1 day'),
+             (select max(p.slot)
+                from packed_results(m.no, $3::timestamptz - interval '1 day', $3::timestamptz + interval '1 microsecond',
+                       null, 1) p
+               where p.slot > $3::timestamptz - interval '1 day')), $3) as first
       from monitors m where m.org_id = $1 and m.id = $2
   ), latest as materialized (
-    select r.slot, r.region, r.verdict, r.status_code, r.response_ms from results r
-     where r.monitor_no = (select no from monitor)
-       and r.slot >= (select first from monitor) and r.slot <= $4 and r.region is not null
-     order by r.slot desc limit ${CHECKS_READ}
+    select r.slot, r.region, r.verdict, r.status_code, r.response_ms from ${latestChecks} r
   ), numbered as (
     select l.*, row_number() over (partition by region order by slot desc) as place from latest l
   )

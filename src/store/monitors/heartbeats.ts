@@ -3,17 +3,11 @@ import type { PingSignal } from '../../domain/monitors/heartbeat.ts'
 import { isAliasName } from '../../domain/monitors/ping-alias.ts'
 import { type Db, sql } from '../core/db.ts'
 import { bigints, byteas, instants, texts } from '../wire/batch-values.ts'
-import { findAliased } from './ping-aliases.ts'
-import {
-  type EngineMonitor,
-  type StateRow,
-  stateColumns,
-  stateTables,
-  toEngineMonitor,
-} from './states.ts'
+import { findAliased, type PingedMonitor, type PingedRow, toPinged } from './ping-aliases.ts'
+import { stateColumns, stateTables } from './states.ts'
 
 const FIND = sql`
-  select t.n, ${stateColumns}
+  select t.n, ${stateColumns}, o.moved_at is not null as "isMoving"
     from unnest($1::bytea[]) with ordinality as t (hash, n), ${stateTables}
    where m.heartbeat_hash = t.hash and m.type = 'CRON'`
 
@@ -24,11 +18,11 @@ const FIND = sql`
 export async function findHeartbeats(
   db: Db,
   tokens: readonly string[],
-): Promise<Map<string, EngineMonitor>> {
+): Promise<Map<string, PingedMonitor>> {
   const own = tokens.filter((token) => !isAliasName(token))
   const hashes = own.map((token) => hash('sha256', token, 'buffer'))
-  const rows = await db.query<StateRow & { n: number }>(FIND, [byteas(hashes)])
-  const found = new Map(rows.map((row) => [own[row.n - 1] ?? '', toEngineMonitor(row)]))
+  const rows = await db.query<PingedRow>(FIND, [byteas(hashes)])
+  const found = new Map(rows.map((row) => [own[row.n - 1] ?? '', toPinged(row)]))
   for (const [name, monitor] of await findAliased(db, tokens.filter(isAliasName)))
     found.set(name, monitor)
   return found

@@ -13,6 +13,13 @@ import {
   toEngineMonitor,
 } from './states.ts'
 
+/** `isMoving`: its organization is being moved, and must not record anything here. */
+export type PingedMonitor = EngineMonitor & { isMoving: boolean }
+export type PingedRow = StateRow & { n: number; isMoving: boolean }
+
+export const toPinged = (row: PingedRow): PingedMonitor =>
+  Object.assign(toEngineMonitor(row), { isMoving: row.isMoving })
+
 export type PingAlias = { monitorUuid: string; token: string }
 
 const FIND_ID = sql`select id from ping_alias_ids where org_id = $1`
@@ -87,7 +94,7 @@ export async function deleteAliases(tx: TenantTx, monitorUuid: string): Promise<
 }
 
 const FIND = sql`
-  select t.n, ${stateColumns}
+  select t.n, ${stateColumns}, o.moved_at is not null as "isMoving"
     from unnest($1::bytea[]) with ordinality as t (hash, n), ping_aliases a, ${stateTables}
    where a.hash = t.hash and m.org_id = a.org_id and m.id = a.monitor_id and m.type = 'CRON'`
 
@@ -95,8 +102,8 @@ const FIND = sql`
 export async function findAliased(
   db: Db,
   names: readonly string[],
-): Promise<[name: string, monitor: EngineMonitor][]> {
+): Promise<[name: string, monitor: PingedMonitor][]> {
   if (names.length === 0) return []
-  const rows = await db.query<StateRow & { n: number }>(FIND, [byteas(names.map(hashOf))])
-  return rows.map((row) => [names[row.n - 1] ?? '', toEngineMonitor(row)])
+  const rows = await db.query<PingedRow>(FIND, [byteas(names.map(hashOf))])
+  return rows.map((row) => [names[row.n - 1] ?? '', toPinged(row)])
 }

@@ -21,15 +21,17 @@ export type NewApiKey = {
   hash: Buffer
   last4: string
   expiresAt: Date | null
+  /** Whether an assistant that connects over HTTP may write with it. */
+  mcpWrites: boolean
 }
 
 const INSERT = sql`
-  insert into api_keys (id, org_id, name, access, hash, last4, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7)`
+  insert into api_keys (id, org_id, name, access, hash, last4, expires_at, mcp_writes)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)`
 
 export async function insertApiKey(db: Db, key: NewApiKey): Promise<void> {
-  const { id, orgId, name, access, hash, last4, expiresAt } = key
-  await db.query(INSERT, [id, orgId, name, access, hash, last4, expiresAt])
+  const { id, orgId, name, access, hash, last4, expiresAt, mcpWrites } = key
+  await db.query(INSERT, [id, orgId, name, access, hash, last4, expiresAt, mcpWrites])
 }
 
 const DISABLE = sql`
@@ -50,7 +52,7 @@ export async function stopApiKey(
 const LIST = sql`
   select id, org_id as "orgId", name, access, last4, expires_at as "expiresAt",
          disabled_at as "disabledAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt",
-         created_at as "createdAt"
+         created_at as "createdAt", mcp_writes as "mcpWrites"
     from api_keys where org_id = $1 order by created_at desc, id desc limit $2`
 
 export type ApiKeySummary = Omit<NewApiKey, 'hash'> & {
@@ -80,19 +82,20 @@ export async function countLiveKeys(tx: Db, orgId: string): Promise<number> {
 }
 
 const INSERT_OWN = sql`
-  insert into api_keys (id, org_id, name, access, hash, last4, expires_at, created_by)
-  values ($2, $1, $3, $4, $5, $6, $7, $8)`
+  insert into api_keys (id, org_id, name, access, hash, last4, expires_at, created_by, mcp_writes)
+  values ($2, $1, $3, $4, $5, $6, $7, $8, $9)`
 const own = sql`
   id, name, access, last4, expires_at as "expiresAt", disabled_at as "disabledAt",
   revoked_at as "revokedAt", last_used_at as "lastUsedAt", created_at as "createdAt",
-  created_by as "createdBy"`
+  created_by as "createdBy", mcp_writes as "mcpWrites"`
 const LIST_OWN = sql`
   select ${own} from api_keys
    where org_id = $1 and revoked_at is null order by created_at desc, id desc limit 1000`
 const LOCK_OWN = sql`
   select ${own} from api_keys where org_id = $1 and id = $2 and revoked_at is null for update`
 const UPDATE_OWN = sql`
-  update api_keys set name = $3, disabled_at = $4, expires_at = $5 where org_id = $1 and id = $2`
+  update api_keys set name = $3, disabled_at = $4, expires_at = $5, mcp_writes = $6
+   where org_id = $1 and id = $2`
 const REVOKE_OWN = sql`
   update api_keys set revoked_at = now() where org_id = $1 and id = $2 and revoked_at is null returning id`
 
@@ -102,8 +105,9 @@ export async function insertOwnKey(
   tx: TenantTx,
   key: Omit<NewApiKey, 'orgId'> & { createdBy: string },
 ): Promise<void> {
-  const { id, name, access, hash, last4, expiresAt, createdBy } = key
-  await tx.query(INSERT_OWN, [tx.orgId, id, name, access, hash, last4, expiresAt, createdBy])
+  const { id, name, access, hash, last4, expiresAt, createdBy, mcpWrites } = key
+  const values = [id, name, access, hash, last4, expiresAt, createdBy, mcpWrites]
+  await tx.query(INSERT_OWN, [tx.orgId, ...values])
 }
 
 /** Keys that are not revoked, newest first. */
@@ -117,10 +121,18 @@ export async function lockOwnKey(tx: TenantTx, id: string): Promise<OwnKey | und
 }
 
 export async function updateOwnKey(tx: TenantTx, key: OwnKey): Promise<void> {
-  const { id, name, disabledAt, expiresAt } = key
-  await tx.query(UPDATE_OWN, [tx.orgId, id, name, disabledAt, expiresAt])
+  const { id, name, disabledAt, expiresAt, mcpWrites } = key
+  await tx.query(UPDATE_OWN, [tx.orgId, id, name, disabledAt, expiresAt, mcpWrites])
 }
 
 export async function revokeOwnKey(tx: TenantTx, id: string): Promise<boolean> {
   return (await tx.query(REVOKE_OWN, [tx.orgId, id])).length > 0
+}
+
+const MCP_WRITES = sql`select mcp_writes as "mcpWrites" from api_keys where org_id = $1 and id = $2`
+
+/** Whether the key was marked for assistants that write. */
+export async function findMcpWrites(tenant: Tenant, id: string): Promise<boolean> {
+  const [key] = await tenant.query<{ mcpWrites: boolean }>(MCP_WRITES, [tenant.orgId, id])
+  return key?.mcpWrites ?? false
 }

@@ -4,13 +4,18 @@ import { sql } from '../core/db.ts'
 import { escapeLike } from '../core/escape-like.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
 
-export type Actor = { type: 'API_KEY' | 'USER' | 'OPERATOR'; id: string; name: string }
+export type Actor = {
+  type: 'API_KEY' | 'USER' | 'OPERATOR' | 'ALERT_CONTACT'
+  id: string
+  name: string
+}
 type AuditEntry = {
   actor: Actor
   action: string
   resourceId: string | null
   resourceName: string | null
-  requestId: string
+  /** Null if it did not begin with a request of a caller. */
+  requestId: string | null
   detail: AuditDetail
 }
 

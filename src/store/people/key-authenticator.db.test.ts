@@ -99,6 +99,7 @@ async function keys(count: number): Promise<{ database: TestDatabase; hashes: Bu
         hash,
         last4: 'abcd',
         expiresAt: null,
+        mcpWrites: false,
       }
       await insertApiKey(tx, key)
     }

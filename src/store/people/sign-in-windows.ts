@@ -31,8 +31,8 @@ export type Limit = { subject: string; limit: number; windowSeconds?: number }
 /**
  * Passwords of an account, also from one network or one known browser; attempts from an address; second factors of a
  * person; links tried and emails requested from an address; invitations (also of a person); trial checks; test emails;
- * tests and confirmations of an organization's alert contacts; devices that a person adds and tests; and checks and
- * subscribers that keys ask for.
+ * tests and confirmations of an organization's alert contacts; devices that a person adds and tests; checks and
+ * subscribers that keys ask for; and replays.
  */
 type LimitedAction =
   | 'account'
@@ -51,6 +51,7 @@ type LimitedAction =
   | 'push-add'
   | 'push-test'
   | 'key-check'
+  | 'replay'
   | 'subscriber-add'
 
 /** Hashes the counted value: in plain text, the table would be a list of accounts. */

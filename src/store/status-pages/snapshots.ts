@@ -18,10 +18,20 @@ export async function findPublicPage(
   db: Db,
   address: PageAddress,
 ): Promise<{ orgId: string; pageId: string } | undefined> {
-  const values = 'slug' in address ? [address.slug, null] : [null, address.domain]
-  const [row] = await db.query<{ orgId: string; pageId: string }>(FIND, values)
+  const [row] = await db.query<{ orgId: string; pageId: string }>(FIND, valuesOf(address))
   return row
 }
+
+const IS_MOVING = sql`select page_is_moving($1, $2) as "isMoving"`
+
+/** Whether a page that is not found belongs to an organization that is being moved to another installation. */
+export async function isPageMoving(db: Db, address: PageAddress): Promise<boolean> {
+  const [row] = await db.query<{ isMoving: boolean }>(IS_MOVING, valuesOf(address))
+  return row?.isMoving ?? false
+}
+
+const valuesOf = (address: PageAddress): (string | null)[] =>
+  'slug' in address ? [address.slug, null] : [null, address.domain]
 
 const SHOWN_INCIDENTS = 300
 export const SHOWN_WINDOWS = 100
@@ -58,7 +68,13 @@ const MARK = sql`
                 on m.org_id = $1 and m.status_incident_id = i.id),
            (select string_agg(concat_ws(',', w.id, w.xmin, w.occurrence_starts_at <= now(),
                      w.occurrence_ends_at <= now()), ';' order by w.id)
-              from maintenance_windows w where w.org_id = $1 and w.show_on_status_pages))) as mark
+              from maintenance_windows w where w.org_id = $1 and w.show_on_status_pages),
+           -- Monitors that are only in its ledger.
+           (select string_agg(concat_ws(',', o.id, t.last_status_changed_at), ';' order by o.id)
+              from (select id, monitor_id from page_ledger_overrides
+                     where org_id = $1 and page_id = $2 order by at desc limit 200) o
+              join monitors m on m.org_id = $1 and m.id = o.monitor_id
+              join monitor_states t on t.monitor_no = m.no))) as mark
     from status_pages p join organizations o on o.id = p.org_id and o.deleted_at is null
    where p.org_id = $1 and p.id = $2 and p.published`
 

@@ -42,6 +42,65 @@ const MAKERS: Record<string, Make> = {
     path: '/1/messages.json',
   }),
   WEBHOOK: byUrl('/own'),
+  MATTERMOST: byUrl('/hooks'),
+  ROCKET_CHAT: byUrl('/hooks/5f1d'),
+  MATRIX: (origin, name) => ({
+    settings: { server: origin, roomId: '!ops:example.com', accessToken: `${name}-secret` },
+    path: '/_matrix/client/v3/rooms/!ops%3Aexample.com/send/m.room.message/*',
+  }),
+  SIGNAL: (origin, name) => ({
+    settings: {
+      server: origin,
+      number: '+14155550100',
+      recipient: '+14155550101',
+      token: `${name}-secret`,
+    },
+    path: '/v2/send',
+  }),
+  JIRA_SERVICE_MANAGEMENT: (_origin, name) => ({
+    settings: { apiKey: `${name}-secret` },
+    path: '/jsm/ops/integration/v2/alerts',
+  }),
+  INCIDENT_IO: (_origin, name) => ({
+    settings: { sourceId: '01HQ4ALERTSOURCE', token: `${name}-secret` },
+    path: '/v2/alert_events/http/01HQ4ALERTSOURCE',
+  }),
+  ALERTMANAGER: byUrl('/alertmanager'),
+  GITHUB_ISSUES: (_origin, name) => ({
+    settings: { repository: 'acme/shop', token: `${name}-secret` },
+    path: '/repos/acme/shop/issues',
+  }),
+  GITLAB_ISSUES: (origin, name) => ({
+    settings: { server: origin, project: 'acme/shop', token: `${name}-secret` },
+    path: '/api/v4/projects/acme%2Fshop/issues',
+  }),
+  GOTIFY: (origin, name) => ({
+    settings: { server: origin, appToken: `${name}-secret` },
+    path: '/message',
+  }),
+  TWILIO: (_origin, name) => ({
+    settings: {
+      accountSid: `AC${'0'.repeat(32)}`,
+      authToken: `${name}-secret`,
+      means: 'SMS',
+      from: '+14155550100',
+      to: '+14155550101',
+    },
+    path: `/2010-04-01/Accounts/AC${'0'.repeat(32)}/Messages.json`,
+  }),
+  APPRISE: (origin, name) => ({
+    settings: { server: origin, key: name, tags: 'ops' },
+    path: `/notify/${name}`,
+  }),
+  CUSTOM_WEBHOOK: (origin, name) => ({
+    settings: {
+      url: `${origin}/custom/${name}-secret`,
+      method: 'PUT',
+      headers: `X-Token: ${name}-secret-token\nX-Status: {{status}}`,
+      body: '{"text": "{{headline}}", "more": ["{{ summary }}", {"id": "{{id}}"}], "n": 12345678901234567890}',
+    },
+    path: `/custom/${name}-secret`,
+  }),
 }
 
 export const PROVIDERS: readonly string[] = Object.keys(MAKERS)

@@ -34,6 +34,31 @@ const CHECKS: Record<string, (heard: ReceivedRequest) => void> = {
     assert.deepEqual([body['kind'], body['headline']], ['TEST', TITLE])
     assert.match(headers['webhook-signature'] ?? '', /^v1,/)
   },
+  MATTERMOST: ({ body }) => assert.match(String(body['text']), /^● Test alert for On call: Sent on /),
+  ROCKET_CHAT: ({ body }) => assert.match(String(body['text']), /^● Test alert for On call: Sent on /),
+  MATRIX: ({ body, headers }) => {
+    assert.equal(headers['authorization'], 'Bearer test-secret')
+    assert.match(String(body['body']), /^● Test alert for On call\n/)
+  },
+  SIGNAL: ({ body }) => assert.deepEqual([body['number'], body['recipients']], ['+14155550100', ['+14155550101']]),
+  JIRA_SERVICE_MANAGEMENT: ({ headers, body }) => {
+    assert.deepEqual([headers['authorization'], body['message']], ['GenieKey test-secret', TITLE])
+  },
+  INCIDENT_IO: ({ headers, body }) => {
+    assert.deepEqual([headers['authorization'], body['title'], body['status']], ['Bearer test-secret', TITLE, 'firing'])
+  },
+  ALERTMANAGER: ({ body }) => assert.deepEqual([body['status'], body['receiver']], ['firing', 'Upvane']),
+  GITHUB_ISSUES: ({ headers, body }) => assert.deepEqual([headers['authorization'], body['title']], ['Bearer test-secret', TITLE]),
+  GITLAB_ISSUES: ({ headers, body }) => assert.deepEqual([headers['private-token'], body['title']], ['test-secret', TITLE]),
+  GOTIFY: ({ headers, body }) => assert.deepEqual([headers['x-gotify-key'], body['title']], ['test-secret', TITLE]),
+  TWILIO: ({ body }) => assert.match(String(body['Body']), /^Test alert for On call: Sent on .* http/),
+  APPRISE: ({ body }) => assert.deepEqual([body['title'], body['type'], body['tag']], [TITLE, 'info', 'ops']),
+  CUSTOM_WEBHOOK: ({ method, headers, body, raw }) => {
+    assert.deepEqual([method, headers['x-token'], headers['x-status']], ['PUT', 'test-secret-token', 'info'])
+    assert.equal(body['text'], TITLE)
+    assert.match(JSON.stringify(body['more']), /^\["Sent on [^"]+",\{"id":"whd_\w+"\}\]$/)
+    assert.match(raw, /12345678901234567890/, 'what is no placeholder stays as it is')
+  },
 }
 
 for (const channel of PROVIDERS)
@@ -118,6 +143,17 @@ test('createAlertContact 400: settings of another channel, private addresses, no
     [{ channel: 'EMAIL', settings: { address: 'nobody' } }, 'settings.address'],
     [{ channel: 'OPSGENIE', settings: { apiKey: 'k', region: 'MARS' } }, 'settings.region'],
     [{ channel: 'TELEGRAM', settings: { botToken: 'a b', chatId: '1' } }, 'settings.botToken'],
+    [{ channel: 'CUSTOM_WEBHOOK', settings: { ...own, body: '{"text": {{title}}}' } }, 'settings.body'],
+    [{ channel: 'CUSTOM_WEBHOOK', settings: { ...own, body: '"{{titel}}"' } }, 'settings.body'],
+    [{ channel: 'CUSTOM_WEBHOOK', settings: { ...own, body: `"${'x'.repeat(8000)}"` } }, 'settings.body'],
+    [{ channel: 'CUSTOM_WEBHOOK', settings: { ...own, headers: 'Host: internal' } }, 'settings.headers'],
+    [{ channel: 'CUSTOM_WEBHOOK', settings: { ...own, headers: 'no colon' } }, 'settings.headers'],
+    [{ channel: 'CUSTOM_WEBHOOK', settings: { ...own, method: 'CONNECT' } }, 'settings.method'],
+    [{ channel: 'CUSTOM_WEBHOOK', settings: { url: 'https://10.0.0.1/' } }, 'settings.url'],
+    [{ channel: 'APPRISE', settings: { server: 'https://apprise.example.com' } }, 'settings.key'],
+    [{ channel: 'TWILIO', settings: { accountSid: 'AC1', authToken: 'a', means: 'SMS', from: '+14155550100', to: '+14155550100' } }, 'settings.accountSid'],
+    [{ channel: 'MATRIX', settings: { server: 'https://matrix.org', roomId: '#alias:matrix.org', accessToken: 'a' } }, 'settings.roomId'],
+    [{ channel: 'GITHUB_ISSUES', settings: { repository: '../../user', token: 'a' } }, 'settings.repository'],
     [{ channel: 'SLACK', settings: own, delayMinutes: 61 }, 'delayMinutes'],
     [{ channel: 'SLACK', settings: own, reminderMinutes: 4 }, 'reminderMinutes'],
     [{ channel: 'SLACK', settings: own, quietHours: { from: '22:00', to: '06:00', timezone: 'Mars/Base' } }, 'quietHours.timezone'],
@@ -168,6 +204,37 @@ test('updateAlertContact 400: another server does not get the token that was sto
     const again = await admin.patch(`${contacts}/${id}`, { settings: { server, token } })
     assert.equal(again.status, 200, again.text)
   }
+})
+
+test('moveAlertContact: an Opsgenie contact continues at Jira Service Management, and no other can be moved', async () => {
+  const { settings } = accountOf('OPSGENIE', standIn.origin, 'moved')
+  const rules = { states: ['DOWN'], delayMinutes: 5 }
+  const id = await fixture.createContact({ channel: 'OPSGENIE', settings, ...rules })
+  const move = `${contacts}/${id}/move`
+  const { visitor: member } = await fixture.join(fixture.orgId, 'MEMBER')
+  assert.equal((await member.post(move, {})).status, 403)
+  const bad = await admin.post(move, { apiKey: 'a b' })
+  assert.deepEqual([bad.status, bad.paths], [400, ['apiKey']])
+  const moved = await admin.post(move, {})
+  assert.equal(moved.status, 200, moved.text)
+  const contact = moved.json as Record<string, unknown>
+  assert.deepEqual(
+    [contact['channel'], contact['states'], contact['delayMinutes']],
+    ['JIRA_SERVICE_MANAGEMENT', ['DOWN'], 5],
+  )
+  assert.ok(!moved.text.includes('moved-secret'), 'the key is not shown')
+  const before = standIn.at('/jsm/*').length
+  await admin.post(`${contacts}/${id}/test`)
+  const heard = await until('the test', async () => standIn.at('/jsm/*')[before])
+  assert.equal(heard.headers['authorization'], 'GenieKey moved-secret', 'the key stays')
+  assert.equal((await admin.post(move, {})).status, 409)
+  const { text } = await admin.get(`/organizations/${fixture.orgId}/audit-log`)
+  assert.match(text, /"action":"moveAlertContact"/)
+  assert.ok(!text.includes('moved-secret'))
+  const other = await fixture.createOrganization()
+  const { visitor: stranger } = await fixture.join(other.id, 'OWNER')
+  const theirs = `/organizations/${other.id}/alert-contacts/${id}/move`
+  assert.equal((await stranger.post(theirs, {})).status, 404)
 })
 
 test('attachAlertContact: many at once, and new monitors by themselves', async () => {

@@ -55,6 +55,10 @@ export async function startAlertFixture(env: Environment = {}): Promise<AlertFix
     PAGERDUTY_URL: standIn.origin,
     OPSGENIE_URL: standIn.origin,
     PUSHOVER_URL: standIn.origin,
+    JIRA_SERVICE_MANAGEMENT_URL: standIn.origin,
+    INCIDENT_IO_URL: standIn.origin,
+    GITHUB_ISSUES_URL: standIn.origin,
+    TWILIO_URL: standIn.origin,
     ...env,
   })
   const dispatcher = await fixture.stack.start('dispatcher', {

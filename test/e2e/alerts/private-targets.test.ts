@@ -84,6 +84,15 @@ const SETTINGS: [channel: string, settings: (origin: string) => Record<string, s
   ['NTFY', (origin) => ({ server: origin, topic: 'ops' })],
   ['SLACK', (origin) => ({ url: `${origin}/services/T0/B0/x` })],
   ['WEBHOOK', (origin) => ({ url: `${origin}/own` })],
+  ['MATTERMOST', (origin) => ({ url: `${origin}/hooks/x` })],
+  ['ROCKET_CHAT', (origin) => ({ url: `${origin}/hooks/x` })],
+  ['ALERTMANAGER', (origin) => ({ url: `${origin}/alertmanager/x` })],
+  ['CUSTOM_WEBHOOK', (origin) => ({ url: `${origin}/custom/a`, method: 'GET' })],
+  ['GOTIFY', (origin) => ({ server: origin, appToken: 'a' })],
+  ['MATRIX', (origin) => ({ server: origin, roomId: '!a:b', accessToken: 'a' })],
+  ['GITLAB_ISSUES', (origin) => ({ server: origin, project: 'a/b', token: 'a' })],
+  ['APPRISE', (origin) => ({ server: origin, key: 'a' })],
+  ['SIGNAL', (origin) => ({ server: origin, number: '+14155550100', recipient: '+14155550100' })],
 ]
 for (const [channel, settingsAt] of SETTINGS)
   test(`${channel} contact on a private address: refused, and not sent to, without private targets`, async () => {
@@ -92,7 +101,7 @@ for (const [channel, settingsAt] of SETTINGS)
     const contacts = `/organizations/${orgId}/alert-contacts`
     const { origin } = new URL(url)
     const body = { name: 'Inside', channel, settings: settingsAt(origin) }
-    const path = channel === 'NTFY' ? 'settings.server' : 'settings.url'
+    const path = 'server' in body.settings ? 'settings.server' : 'settings.url'
     const refused = await admin.post(contacts, body)
     assert.deepEqual([refused.status, refused.paths], [400, [path]])
 

@@ -1,4 +1,4 @@
-// @upvane/sdk against the running product: all 37 operations and the 33 of the extension API, a lost answer, a list that changes, and the programs of
+// @upvane/sdk against the running product: all 37 operations and the 40 of the extension API, a lost answer, a list that changes, and the programs of
 // the guide.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -14,7 +14,7 @@ import { listen } from '../../kit/targets/listen.ts'
 import { startWeb } from '../../kit/targets/web.ts'
 
 const OPERATIONS = 37
-const EXT_OPERATIONS = 33
+const EXT_OPERATIONS = 40
 const HOUR_MS = 3_600_000
 const SAMPLES = join(import.meta.dirname, '../../../docs/samples/sdk')
 const run = promisify(execFile)
@@ -106,7 +106,7 @@ test('all 37 operations', async () => {
   assert.equal(succeeded.size, OPERATIONS, [...succeeded].join(' '))
 })
 
-test('all 33 operations of the extension API', async () => {
+test('all 40 operations of the extension API', async () => {
   const { key, id: orgId } = await product.createOrganization()
   const succeeded = new Set<string>()
   const onResponse = ({ operation, errorCode, url }: AttemptResult) => {
@@ -131,6 +131,12 @@ test('all 33 operations of the extension API', async () => {
   assert.ok((await ext.alertContacts.test(contact.id)).deliveryId)
   assert.equal((await ext.alertContacts.detach(contact.id, id)).attached, false)
 
+  const steps = [{ afterMinutes: 5, contactIds: [contact.id] }]
+  assert.deepEqual((await ext.escalationPolicies.put(id, { steps })).steps, steps)
+  assert.equal((await ext.escalationPolicies.get(id)).targetName, 'Shop')
+  assert.equal((await ext.escalationPolicies.list().all()).length, 1)
+  await ext.escalationPolicies.delete(id)
+
   const uptime = await ext.monitors.uptime(id, { windows: ['24h', '30d'] })
   assert.deepEqual(
     uptime.windows.map(({ window }) => window),
@@ -142,6 +148,17 @@ test('all 33 operations of the extension API', async () => {
   const incident = await upvane.incidents.get(failure?.incidentId ?? '')
   const { checkId } = incident.openedBy
   assert.deepEqual(await ext.monitors.evidence(id, checkId), incident.openedBy)
+  const { keyId } = await ext.organization.evidenceKey()
+  const file = await ext.incidents.evidenceFile(incident.id)
+  assert.deepEqual(
+    [file.keyId, file.text.startsWith('{"format":"upvane-evidence/1"')],
+    [keyId, true],
+  )
+  const replayed = await ext.monitors.replay(id, { expectedStatus: ['503'] })
+  assert.deepEqual(
+    replayed.incidents.map(({ change }) => change),
+    ['GONE'],
+  )
 
   const tag = await ext.tags.create({ name: 'Blue' })
   assert.equal((await ext.tags.rename(tag.id, { name: 'Azure' })).name, 'Azure')

@@ -276,6 +276,9 @@ export const telegram: Form = {
     ({ path }) => !/^\/bot\d+:[\w-]+\/sendMessage$/.test(path) && `asked at ${path}`,
   ),
   accepted: json(200, { ok: true, result: { message_id: 1 } }),
+  // The message as it was posted.
+  accepts: ({ body: { text: posted, reply_markup } }) =>
+    json(200, { ok: true, result: { message_id: 1, text: posted, reply_markup } }),
   busy: json(429, {
     ok: false,
     error_code: 429,

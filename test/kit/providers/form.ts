@@ -20,6 +20,8 @@ export type Form = {
   /** The credential that identifies the account. */
   account(request: ReceivedRequest): string
   accepted: ProviderResponse
+  /** Replaces `accepted` where the response depends on the request. */
+  accepts?(request: ReceivedRequest): ProviderResponse
   busy: ProviderResponse
   broken: ProviderResponse
   /** For a revoked token, or a channel that no longer exists. */
@@ -63,16 +65,45 @@ export const words: Schema = { type: 'object', additionalProperties: { type: 'st
 export type Rule = (request: ReceivedRequest) => string | false
 
 /** Every request is a POST of JSON in this form, and follows the additional rules. */
-export function checker(schema: Schema, ...rules: Rule[]): Form['check'] {
+export const checker = (schema: Schema, ...rules: Rule[]): Form['check'] =>
+  checkerOf({ method: 'POST', type: JSON_TYPE }, schema, ...rules)
+
+const JSON_TYPE = 'application/json'
+export const FORM_TYPE = 'application/x-www-form-urlencoded'
+
+export function checkerOf(
+  { method, type = JSON_TYPE }: { method: string; type?: string },
+  schema: Schema,
+  ...rules: Rule[]
+): Form['check'] {
   const isValid = ajv.compile(schema)
   return (request) => {
     const complaints = isValid(request.body) ? [] : [ajv.errorsText(isValid.errors)]
-    if (request.method !== 'POST') complaints.push(`method ${request.method}`)
-    if (!/^application\/json(;|$)/.test(request.headers['content-type'] ?? ''))
-      complaints.push(`content-type ${request.headers['content-type']}`)
+    if (request.method !== method) complaints.push(`method ${request.method}`)
+    const [given] = (request.headers['content-type'] ?? '').split(';')
+    if (given !== type) complaints.push(`content-type ${given}`)
     return [...complaints, ...rules.flatMap((rule) => rule(request) || [])]
   }
 }
+
+/** JSON and fields of a form become an object; of other texts there is only `raw`. */
+export function parseBody(raw: string, type = ''): ReceivedRequest['body'] {
+  if (raw === '') return {}
+  if (type.startsWith(FORM_TYPE)) return Object.fromEntries(new URLSearchParams(raw))
+  if (!type.startsWith(JSON_TYPE)) return {}
+  try {
+    return JSON.parse(raw) as ReceivedRequest['body']
+  } catch {
+    // Its form complains.
+    return {}
+  }
+}
+
+/** A header that must be there, in this form. */
+export const hasHeader =
+  (name: string, form: RegExp): Rule =>
+  ({ headers }) =>
+    !form.test(headers[name] ?? '') && `${name} ${headers[name]}`
 
 export const atMostBytes =
   (most: number): Rule =>

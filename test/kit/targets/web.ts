@@ -40,7 +40,8 @@ export async function startWeb(identity?: Identity, host = '127.0.0.1'): Promise
   const pages = new Map<string, { script: Script; seen: Request[] }>()
   const serve = async (message: IncomingMessage, response: ServerResponse) => {
     const request = await read(message)
-    const page = pages.get(request.path)
+    const [path = ''] = request.path.split('?', 1)
+    const page = pages.get(path)
     if (page === undefined) return void response.writeHead(410).end()
     const number = page.seen.push(request)
     const { script } = page

@@ -21,15 +21,18 @@ const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia
 const HOSTS = ['a.example', 'a.example', 'a.example', 'b.example', null]
 const CHANNELS = ['EMAIL', 'SLACK', 'WEBHOOK', 'PAGERDUTY', 'OPSGENIE'] as const
 const ACTORS = ['MONITOR_PAUSED', 'MONITOR_CHANGED', 'MONITOR_DELETED']
+/** Minutes of each step. */
+const POLICIES: readonly (readonly number[])[] = [[5], [5, 15], [1, 30, 240]]
 const KINDS: readonly AlertCondition['kind'][] = ['DOWN', 'DOWN', 'DOWN', 'DEGRADED', 'EXPIRING']
 
-test(`${LIVES} lives: alerted once, nobody forgotten, the end to exactly the alerted, none by a pause, silence in quiet hours`, (t) => {
+test(`${LIVES} lives: alerted once, nobody forgotten, the end to exactly the alerted, none by a pause, silence in quiet hours, steps on time and none after an acknowledgement`, (t) => {
   const counts = {
     alerted: 0,
     ends: 0,
     closed: 0,
     reminders: 0,
     digests: 0,
+    escalated: 0,
     planning: 0,
     sending: 0,
     duplicates: 0,
@@ -112,7 +115,8 @@ function happen(life: Life, rng: Rng, zone: string): void {
 }
 
 function touch(life: Life, rng: Rng, uuid: string, what: number): void {
-  if (what === 8) life.change(uuid, { acknowledgedAt: new Date(life.nowMs) })
+  const { acknowledgedAt } = life.conditions.get(uuid) ?? {}
+  if (what === 8) life.change(uuid, { acknowledgedAt: acknowledgedAt ?? new Date(life.nowMs) })
   else life.end(uuid, what === 9 ? rng.pick(ACTORS) : 'RECOVERED')
 }
 
@@ -131,12 +135,26 @@ function fail(life: Life, rng: Rng): void {
   const kind = rng.pick(KINDS)
   const host = rng.pick(HOSTS)
   const monitors = rng.chance(0.15) && host !== null ? rng.int(3, 30) : 1
+  const steps = kind === 'DOWN' && rng.chance(0.4) ? rng.pick(POLICIES) : []
   for (let i = 0; i < monitors; i++) {
     const uuid = `condition ${life.conditions.size}`
-    const contactUuids = life.contacts.map((contact) => contact.uuid)
-    const own = { uuid, kind, host, monitorUuid: `monitor of ${uuid}`, contactUuids }
+    const own = { uuid, kind, host, monitorUuid: `monitor of ${uuid}`, ...divide(life, steps) }
     life.fail({ ...own, isSilent: false, awaitsHost: kind === 'DOWN' && rng.chance(0.3) })
     if (rng.chance(0.5)) life.run(1)
+  }
+}
+
+/** The last contacts follow step by step; the others are alerted from the beginning. */
+function divide({ contacts }: Life, steps: readonly number[]) {
+  const uuids = contacts.map(({ uuid }) => uuid)
+  const attached = Math.max(0, uuids.length - steps.length)
+  return {
+    contactUuids: uuids.slice(0, attached),
+    escalation: uuids.slice(attached).map((contactUuid, at) => ({
+      contactUuid,
+      step: at + 1,
+      afterMinutes: steps[at] ?? 1,
+    })),
   }
 }
 
@@ -148,6 +166,7 @@ function count(life: Life, counts: EventCounts): void {
   add('ends', of('RECOVERED', 'PARTLY_RECOVERED').length)
   add('closed', of('CLOSED').length)
   add('reminders', of('REMINDER').length)
+  add('escalated', life.queue.filter(({ escalated }) => escalated !== undefined).length)
   add('digests', of('DOWN').filter(({ troubleUuids }) => troubleUuids.length > 2).length)
   for (const [what, n] of Object.entries(life.deaths)) add(what, n)
 }

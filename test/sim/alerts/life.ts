@@ -18,6 +18,11 @@ export const PLANTS = {
   CHEERS: 'a pause is reported as a recovery',
   RINGS: 'an alarm that a pager keeps is not closed when its monitor is paused',
   LATE: 'a beginning is sent after its monitor was paused',
+  DRIFTS: 'a step counts from the latest plan and not from the outage',
+  STUBBORN: 'an acknowledgement does not stop the steps',
+  AMNESIA: 'a step that was due while its planner was dead is not made up for',
+  REPEATS: 'a contact that was alerted gets the step too',
+  EAGER: 'all steps are due at once',
 } as const
 export type Plant = keyof typeof PLANTS
 
@@ -34,6 +39,7 @@ type Deaths = { planning: number; sending: number; duplicates: number }
 
 const TIMING = { holdMs: 5_000, togetherMs: 60_000 }
 const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
 
 export class Life {
   readonly conditions = new Map<string, AlertCondition>()
@@ -120,11 +126,12 @@ export class Life {
       conditions: conditions.map((one) => ({
         ...one,
         ...(this.#plant === 'CHEERS' && one.endedAt && { resolution: 'RECOVERED' }),
+        ...this.#misreadSteps(one),
         contactUuids: one.contactUuids.filter((uuid) => known.has(uuid)),
       })),
       contacts: this.contacts,
-      notifications: [...this.notifications.values()].filter(({ troubleUuid }) =>
-        open.has(troubleUuid),
+      notifications: [...this.notifications.values()].filter(
+        (one) => open.has(one.troubleUuid) && !this.#isMislaid(one),
       ),
     }
     const plan = planAlerts(input, TIMING, this.#now)
@@ -144,6 +151,29 @@ export class Life {
         )
     for (const uuid of plan.doneUuids) this.done.add(uuid)
     this.#nextPlanMs = plan.nextPollAt?.getTime() ?? Number.POSITIVE_INFINITY
+  }
+
+  /** What a planner with one of the bugs reads of an escalation. */
+  #misreadSteps(condition: AlertCondition): Partial<AlertCondition> {
+    const { escalation, acknowledgedAt, noticedAt } = condition
+    const sinceMs = this.nowMs - noticedAt.getTime()
+    const shifted = (change: (afterMinutes: number) => number) => ({
+      escalation: escalation.map((one) => ({ ...one, afterMinutes: change(one.afterMinutes) })),
+    })
+    if (this.#plant === 'STUBBORN' && acknowledgedAt !== null && condition.endedAt === null)
+      return { acknowledgedAt: null }
+    if (this.#plant === 'EAGER') return shifted(() => 0)
+    if (this.#plant === 'DRIFTS') return shifted((minutes) => minutes + sinceMs / MINUTE_MS)
+    if (this.#plant !== 'AMNESIA') return {}
+    // Only a plan within its minute sends a step.
+    const isMissed = (afterMinutes: number) => sinceMs > (afterMinutes + 1) * MINUTE_MS
+    return { escalation: escalation.filter(({ afterMinutes }) => !isMissed(afterMinutes)) }
+  }
+
+  #isMislaid({ contactUuid, troubleUuid, toldAt }: Notification): boolean {
+    if (this.#plant !== 'REPEATS' || this.nowMs - toldAt.getTime() > 60 * MINUTE_MS) return false
+    const steps = this.conditions.get(troubleUuid)?.escalation ?? []
+    return steps.some((step) => step.contactUuid === contactUuid)
   }
 
   #queue(message: AlertMessage): void {

@@ -11,6 +11,8 @@ const MINUTE_MS = 60_000
 const STEP_MS = 60_000
 // As long as planners may be frozen, plus the time a message waits to be grouped.
 const LATE_MS = 12 * MINUTE_MS
+// Planners may be frozen again while they are.
+const FREEZES_MS = 3 * LATE_MS
 
 /** Requires that nothing was frozen for the last two days and everything has ended. */
 export function violationsOf(life: Life): string[] {
@@ -43,22 +45,67 @@ function aboutOne(life: Life, contact: Contact, condition: AlertCondition): stri
     [isPlanned && wantsEnd && ended === 0, 'its end is not sent'],
     [!isPlanned && ended > 0, 'the end of what was never sent'],
     [isClosed && ended > 0, 'a recovery nobody saw'],
-    [begun > 0 && !condition.contactUuids.includes(contact.uuid), 'came later'],
+    [begun > 0 && delayOf(contact, condition) === undefined, 'came later'],
+    ...aboutStep(life, contact, condition),
   ]
   return rules.flatMap(([isBroken, what]) =>
     isBroken ? `${condition.uuid} to ${contact.uuid}: ${what}` : [],
   )
 }
 
+const stepOf = ({ uuid }: Contact, { escalation }: AlertCondition) =>
+  escalation.find(({ contactUuid }) => contactUuid === uuid)
+
+/** Minutes from the outage to the first alert; undefined if the contact is not concerned. */
+function delayOf(contact: Contact, condition: AlertCondition): number | undefined {
+  const { delayMinutes } = contact.rules
+  if (condition.contactUuids.includes(contact.uuid)) return delayMinutes
+  const step = stepOf(contact, condition)
+  return step && Math.max(delayMinutes, step.afterMinutes)
+}
+
+/** Never before its minute, never after an acknowledgement, and soon after it is due unless the contact is quiet. */
+function aboutStep(
+  life: Life,
+  contact: Contact,
+  condition: AlertCondition,
+): [isBroken: boolean, what: string][] {
+  const delay = delayOf(contact, condition)
+  const isStep = !condition.contactUuids.includes(contact.uuid)
+  const first = life.queue.find(
+    (message) => isAddressed(message, contact, condition) && BEGINNINGS.includes(message.kind),
+  )
+  if (delay === undefined || first === undefined) return []
+  const { plannedMs } = first
+  const dueMs = condition.noticedAt.getTime() + delay * MINUTE_MS
+  const takenMs = condition.acknowledgedAt?.getTime() ?? Number.POSITIVE_INFINITY
+  const isLoud = [0, 1, 2, 3, 4, 5, 6].every(
+    (part) => !isQuiet(contact.rules.quiet, dueMs + (part * FREEZES_MS) / 6),
+  )
+  const isAlone = first.troubleUuids.length === 1
+  return [
+    [plannedMs < dueMs, 'alerted before its minute'],
+    [isStep && plannedMs > takenMs, 'escalated after an acknowledgement'],
+    [isStep && isLoud && plannedMs > dueMs + FREEZES_MS, 'escalated late'],
+    [isAlone && isStep !== (first.escalated !== undefined), 'does not say that it is a step'],
+  ]
+}
+
 const isAddressed = (message: Queued, contact: Contact, condition: AlertCondition) =>
   message.contactUuid === contact.uuid && message.troubleUuids.includes(condition.uuid)
 
 /** It lasted into an hour in which the contact may be notified, longer than any delay. */
-function mustReceive({ uuid, rules }: Contact, condition: AlertCondition): boolean {
-  const { kind, noticedAt, endedAt, contactUuids } = condition
-  if (!contactUuids.includes(uuid) || !rules.states.includes(kind)) return false
-  const fromMs = noticedAt.getTime() + rules.delayMinutes * MINUTE_MS + LATE_MS
-  const endMs = endedAt?.getTime() ?? Number.POSITIVE_INFINITY
+function mustReceive(contact: Contact, condition: AlertCondition): boolean {
+  const { rules } = contact
+  const { kind, noticedAt, endedAt, acknowledgedAt } = condition
+  const delay = delayOf(contact, condition)
+  if (delay === undefined || !rules.states.includes(kind)) return false
+  const isStep = !condition.contactUuids.includes(contact.uuid)
+  const fromMs = noticedAt.getTime() + delay * MINUTE_MS + LATE_MS
+  const endMs = Math.min(
+    endedAt?.getTime() ?? Number.POSITIVE_INFINITY,
+    (isStep && acknowledgedAt?.getTime()) || Number.POSITIVE_INFINITY,
+  )
   for (let ms = fromMs; ms < Math.min(endMs, fromMs + 26 * 60 * MINUTE_MS); ms += STEP_MS) {
     // A whole period without quiet hours, so that a poll fell into it.
     const isLoud = [0, LATE_MS / 2, LATE_MS].every((more) => !isQuiet(rules.quiet, ms + more))

@@ -17,7 +17,17 @@ const HOSTILE = [
 ] as const
 const [TYPED] = HOSTILE
 
-const CHANNELS_WITH_ADDRESS = ['SLACK', 'DISCORD', 'TEAMS', 'GOOGLE_CHAT', 'WEBHOOK']
+const CHANNELS_WITH_ADDRESS = [
+  'SLACK',
+  'DISCORD',
+  'TEAMS',
+  'GOOGLE_CHAT',
+  'MATTERMOST',
+  'ROCKET_CHAT',
+  'ALERTMANAGER',
+  'WEBHOOK',
+  'CUSTOM_WEBHOOK',
+]
 const PAGE_ADDRESSES = ['logoUrl', 'faviconUrl', 'homepageUrl', 'supportUrl']
 
 /** Everything that accepts a URL: the endpoint, and the field that is refused. */
@@ -39,11 +49,14 @@ const writes: readonly (readonly [path: string, field: string, body: (url: strin
         (url: string) => ({ name: 'A', channel, settings: { url } }),
       ] as const,
   ),
-  [
-    '/alert-contacts',
-    'settings.server',
-    (server) => ({ name: 'A', channel: 'NTFY', settings: { server, topic: 'a' } }),
-  ],
+  ...['NTFY', 'GOTIFY', 'MATRIX', 'SIGNAL', 'GITLAB_ISSUES', 'APPRISE'].map(
+    (channel) =>
+      [
+        '/alert-contacts',
+        'settings.server',
+        (server: string) => ({ name: 'A', channel, settings: { server } }),
+      ] as const,
+  ),
   ...PAGE_ADDRESSES.map(
     (field) => ['/status-pages', field, (url: string) => ({ name: 'A', [field]: url })] as const,
   ),
@@ -57,10 +70,21 @@ type Form = {
   prepare?: (page: Page) => Promise<void>
 }
 
+const CHANNEL_LABELS = [
+  'Slack',
+  'Discord',
+  'Microsoft Teams',
+  'Google Chat',
+  'Mattermost',
+  'Rocket.Chat',
+  'Webhook',
+  'ntfy',
+]
+
 const forms: readonly Form[] = [
   { path: '/monitors/new', send: 'Create monitor', labels: ['URL'] },
   { path: '/webhooks/new', send: 'Create endpoint', labels: ['URL'] },
-  ...['Slack', 'Discord', 'Microsoft Teams', 'Google Chat', 'Webhook', 'ntfy'].map((channel) => ({
+  ...CHANNEL_LABELS.map((channel) => ({
     path: '/alert-contacts/new',
     send: 'Create contact',
     labels: [channel === 'ntfy' ? 'Server' : 'Webhook URL'],

@@ -88,6 +88,8 @@ export async function fillHostile({ fixture, out }: Shared): Promise<Hostile> {
     channel: 'EMAIL',
     settings: { address: 'ops@example.com' },
   })
+  const steps = [{ afterMinutes: 60, contactIds: [contact.id] }]
+  await team.owner.request('PUT', `${at}/escalation-policies/${monitor.id}`, { body: { steps } })
   const endpoint = await make('/webhook-endpoints', {
     url: `${out.web.page({ status: 500, body: ATTACK }).url}?q=${encodeURIComponent(ATTACK)}`,
     description: ATTACK,

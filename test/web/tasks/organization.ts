@@ -9,6 +9,17 @@ import { linkFor, type Shared, until } from './shared.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
+/** What an assistant that connects with this key may use. */
+async function listTools(baseUrl: string, key: string): Promise<unknown[]> {
+  const response = await fetch(`${baseUrl}/mcp`, {
+    method: 'POST',
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+  })
+  const { result } = (await response.json()) as { result: { tools: unknown[] } }
+  return result.tools
+}
+
 async function keepSecret(page: Page, hand: InputMethod): Promise<void> {
   await hand.tick(page.getByLabel("I've saved it"))
   await hand.press(button(page, 'Done'))
@@ -30,6 +41,13 @@ export function testOrganization(shared: Shared): void {
       assert.equal((await ask()).status, 200)
       await keepSecret(page, hand)
 
+      const tools = async () => (await listTools(fixture.service.baseUrl, key)).length
+      assert.equal(await tools(), 10)
+      await hand.press(button(page, `More for ${name}`))
+      await hand.press(page.getByRole('menuitem', { name: 'Let assistants change things' }))
+      await page.getByText(`${name} updated`).waitFor()
+      assert.equal(await tools(), 17)
+
       await hand.press(button(page, `More for ${name}`))
       await hand.press(page.getByRole('menuitem', { name: 'Revoke…' }))
       await hand.press(button(page, 'Revoke key'))
@@ -38,6 +56,31 @@ export function testOrganization(shared: Shared): void {
       // Its row is gone, and with it the focused element.
       await button(page, `More for ${name}`).waitFor({ state: 'detached' })
       await atFocus(page.locator('main, main *'))
+      assert.deepEqual(wrong, [])
+      await close()
+    })
+
+    test(`key for an assistant: made with the mark, loses it ${hand.name}`, async () => {
+      const { fixture } = shared
+      const { page, wrong, close } = await fixture.open(fixture.orgId, 'ADMIN', '/api-keys')
+      const name = `Assistant ${hand.name}`
+      await hand.press(page.getByRole('button', { name: 'New key' }))
+      await hand.write(page.getByLabel('Name'), name)
+      await hand.tick(page.getByRole('checkbox', { name: /^Let assistants change things/ }))
+      await assertSound(page)
+      await hand.press(button(page, 'Create key'))
+      const key = (await page.getByLabel('Secret key').textContent()) ?? ''
+      const tools = async () => (await listTools(fixture.service.baseUrl, key)).length
+      assert.equal(await tools(), 17)
+      await keepSecret(page, hand)
+
+      const mark = page.getByRole('row', { name }).getByText('assistants can change things')
+      await mark.waitFor()
+      await assertSound(page)
+      await hand.press(button(page, `More for ${name}`))
+      await hand.press(page.getByRole('menuitem', { name: 'Let assistants only read' }))
+      await mark.waitFor({ state: 'detached' })
+      assert.equal(await tools(), 10)
       assert.deepEqual(wrong, [])
       await close()
     })

@@ -7,16 +7,21 @@ import type {
 } from '../../../src/contract/operation.ts'
 import type * as account from '../../../src/contract/private/account.ts'
 import type * as alertContacts from '../../../src/contract/private/alert-contacts.ts'
+import type * as escalation from '../../../src/contract/private/alerts/escalation.ts'
 import type * as auditLog from '../../../src/contract/private/audit-log.ts'
 import type * as checkScreens from '../../../src/contract/private/check-screens.ts'
 import type * as deliveryScreens from '../../../src/contract/private/delivery-screens.ts'
 import type * as exports from '../../../src/contract/private/exports.ts'
 import type * as incidentPosts from '../../../src/contract/private/incident-posts.ts'
 import type * as incidentScreens from '../../../src/contract/private/incident-screens.ts'
+import type * as evidence from '../../../src/contract/private/incidents/evidence.ts'
+import type * as acknowledgements from '../../../src/contract/private/links/acknowledgements.ts'
+import type * as contactConfirmations from '../../../src/contract/private/links/contact-confirmations.ts'
 import type * as monitorBulks from '../../../src/contract/private/monitor-bulks.ts'
 import type * as monitorScreens from '../../../src/contract/private/monitor-screens.ts'
 import type * as followedTags from '../../../src/contract/private/monitors/followed-tags.ts'
 import type * as monitorImports from '../../../src/contract/private/monitors/imports.ts'
+import type * as replay from '../../../src/contract/private/monitors/replay.ts'
 import type * as monitorViews from '../../../src/contract/private/monitors/views.ts'
 import type * as organization from '../../../src/contract/private/organization.ts'
 import type * as organizationSettings from '../../../src/contract/private/organization-settings.ts'
@@ -28,6 +33,7 @@ import type * as receiverTests from '../../../src/contract/private/receiver-test
 import type * as regions from '../../../src/contract/private/regions.ts'
 import type * as search from '../../../src/contract/private/search.ts'
 import type * as sources from '../../../src/contract/private/sources/managed.ts'
+import type * as pageLedger from '../../../src/contract/private/status-pages/ledger.ts'
 import type * as tags from '../../../src/contract/private/tags.ts'
 import type * as tryMonitor from '../../../src/contract/private/try-monitor.ts'
 import type * as windowScreens from '../../../src/contract/private/window-screens.ts'
@@ -43,10 +49,14 @@ type OperationsOf<Module> = Extract<Module[keyof Module], BaseOperation>
 
 type Private =
   | OperationsOf<typeof account>
+  | OperationsOf<typeof acknowledgements>
   | OperationsOf<typeof alertContacts>
   | OperationsOf<typeof auditLog>
   | OperationsOf<typeof checkScreens>
+  | OperationsOf<typeof contactConfirmations>
   | OperationsOf<typeof deliveryScreens>
+  | OperationsOf<typeof escalation>
+  | OperationsOf<typeof evidence>
   | OperationsOf<typeof exports>
   | OperationsOf<typeof incidentPosts>
   | OperationsOf<typeof followedTags>
@@ -57,12 +67,14 @@ type Private =
   | OperationsOf<typeof monitorViews>
   | OperationsOf<typeof organization>
   | OperationsOf<typeof organizationSettings>
+  | OperationsOf<typeof pageLedger>
   | OperationsOf<typeof pageScreens>
   | OperationsOf<typeof pageSubscribers>
   | OperationsOf<typeof passkeys>
   | OperationsOf<typeof pushDevices>
   | OperationsOf<typeof receiverTests>
   | OperationsOf<typeof regions>
+  | OperationsOf<typeof replay>
   | OperationsOf<typeof search>
   | OperationsOf<typeof sources>
   | OperationsOf<typeof tags>

@@ -39,6 +39,7 @@ const SHOWS: readonly [start: string, ...shows: Shows[]][] = [
   ['GET /incidents', 'incidents', 'monitors', 'figures'],
   ['GET /maintenance-windows', 'maintenanceWindows'],
   ['GET /alert-contacts', 'alertContacts'],
+  ['GET /escalation-policies', 'alertContacts', 'monitors'],
   ['GET /webhook', 'webhookEndpoints'],
   // The stream carries nothing about probes; the screen polls them every 15 s.
   ['GET /regions'],

@@ -38,6 +38,7 @@ export const incidentsText = {
     notAcknowledged: 'not acknowledged',
     ongoing: 'ongoing',
     acknowledged: 'acknowledged',
+    acknowledgedByLink: 'acknowledged by link',
     acknowledgeOne: (monitor: string) => `Acknowledge ${monitor}`,
     more: (count: number) => `${formatCount(count)} more ongoing`,
   },
@@ -60,6 +61,7 @@ export const incidentsText = {
     public: 'Public',
     noOne: 'No one',
     after: (duration: string) => `after ${duration}`,
+    byLinkAfter: (duration: string) => `by link after ${duration}`,
     view: 'View',
     noMatches: { title: 'No matches', about: 'Remove a filter to see more.' },
     none: { title: 'No incidents yet', about: 'When a failure is confirmed, it shows up here.' },
@@ -84,6 +86,7 @@ export const incidentText = {
   span: (start: string, end: string, zone: string) => `${start} to ${end} ${zone}.`,
   notAcknowledgedYet: 'Not acknowledged yet.',
   notAcknowledged: 'Not acknowledged.',
+  byLink: (contact: string) => `contact ${contact} by link`,
   acknowledgedToday: (name: string, clock: string) => `Acknowledged by ${name} at ${clock}.`,
   acknowledgedOn: (name: string, moment: string) => `Acknowledged by ${name} on ${moment}.`,
   dialog: {
@@ -133,6 +136,9 @@ export const incidentText = {
     publishedCount: (count: number) =>
       `${plural(count, 'incident is', 'incidents are')} published about it.`,
     publishedIncident: 'Published incident',
+    evidence: 'Evidence',
+    evidenceAbout: 'This incident with its checks, as a signed file that others can verify.',
+    downloadEvidence: 'Download evidence',
   },
   regions: {
     title: 'Checks by region',

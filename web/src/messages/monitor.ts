@@ -238,6 +238,7 @@ export const monitorText = {
     more: 'More',
     maintenance: 'Maintenance…',
     clone: 'Clone',
+    replay: 'Replay…',
     export: 'Export checks (CSV)',
     delete: 'Delete…',
     deleteTitle: (name: string) => `Delete ${name}?`,

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { keySentences } from './connections/api-keys.ts'
 import { contactSentences } from './connections/contacts.ts'
+import { escalationSentences } from './connections/escalation.ts'
 import { endpointSentences } from './connections/webhooks.ts'
 import { toSentence } from './field-problems.ts'
 import { incidentSentences } from './publishing/incidents.ts'
@@ -21,6 +22,7 @@ const SERVER = globSync('src/{actions,api,domain}/**/*.ts', { cwd: ROOT })
 const TABLES = {
   keySentences,
   contactSentences,
+  escalationSentences,
   endpointSentences,
   incidentSentences,
   windowSentences,
@@ -42,6 +44,7 @@ const SENTENCES: [table: keyof typeof TABLES, field: string, message: string, se
   ['contactSentences',  'states',           'must have at least 1 item(s)',                   'Choose at least one.'],
   ['contactSentences',  'settings.address', 'is required',                                    'Enter an email address.'],
   ['contactSentences',  'settings.url',     'must start with https://',                       'Start with https://.'],
+  ['escalationSentences', 'steps.9.contactIds', 'must have at least 1 item(s)',                 'Choose at least one contact.'],
   ['endpointSentences', 'url',              'must be a URL',                                  'Enter a URL that starts with https://.'],
   ['pageSentences',     'slug',             'has a form that is not allowed',                 'Use lowercase letters, numbers and hyphens.'],
   ['pageSentences',     'historyDays',      'must be 365 or less',                            'Enter a number from 7 to 365.'],

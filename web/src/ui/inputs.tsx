@@ -100,6 +100,10 @@ export function TextArea({
           className="textarea"
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
+          // A browser only scrolls to its first line, and a form's fixed bar would cover the rest.
+          onKeyUp={({ key, currentTarget }) => {
+            if (key === 'Tab') currentTarget.scrollIntoView({ block: 'nearest' })
+          }}
         />
       )}
     </Field>

@@ -11,11 +11,15 @@ const CHANNELS = {
   DISCORD: HOOK,
   TEAMS: HOOK,
   GOOGLE_CHAT: HOOK,
+  MATTERMOST: HOOK,
+  ROCKET_CHAT: HOOK,
   WEBHOOK: HOOK,
+  MATRIX: { secret: ['accessToken'], plain: ['server', 'roomId'] },
   TELEGRAM: { secret: ['botToken'], plain: ['chatId'] },
   PAGERDUTY: { secret: ['routingKey'], plain: [] },
   OPSGENIE: { secret: ['apiKey'], plain: ['region'] },
   NTFY: { secret: [], plain: ['server', 'topic'] },
+  GOTIFY: { secret: ['appToken'], plain: ['server'] },
   PUSHOVER: { secret: ['appToken', 'userKey'], plain: [] },
 } as const satisfies Record<string, ChannelFields>
 
@@ -29,6 +33,7 @@ export type ContactWay = {
 const MAX_SETTING = 2048
 const MAX_LOCAL_PART = 64
 const PAGERDUTY_KEY = /^[A-Za-z0-9]{32}$/
+const MATRIX_ROOM = /^![\x21-\x7e]{1,254}$/
 
 export function setContact(
   draft: ItemDraft,
@@ -57,8 +62,13 @@ function isEmail(text: string): boolean {
 function settingProblem(channel: string, name: string, value: string): string | undefined {
   if (value === '') return `It has no ${name}.`
   if (value.length > MAX_SETTING || /\p{Cc}/u.test(value)) return `Its ${name} cannot be kept.`
+  return formatProblem(channel, name, value)
+}
+
+function formatProblem(channel: string, name: string, value: string): string | undefined {
   if (name === 'address' && !isEmail(value)) return 'Its address is no email address.'
   if (channel === 'PAGERDUTY' && !PAGERDUTY_KEY.test(value)) return 'Its key is no integration key.'
+  if (name === 'roomId' && !MATRIX_ROOM.test(value)) return 'Its room is no internal room ID.'
   if (name !== 'url' && name !== 'server') return undefined
   return /^https:\/\/\S+$/.test(value) && URL.canParse(value)
     ? undefined

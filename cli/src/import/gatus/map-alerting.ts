@@ -17,6 +17,26 @@ const WAYS: ReadonlyMap<string, (config: SourceRow) => ContactWay> = new Map([
   ['teams', hook('TEAMS')],
   ['teams-workflows', hook('TEAMS')],
   ['googlechat', hook('GOOGLE_CHAT')],
+  ['mattermost', hook('MATTERMOST')],
+  ['rocketchat', hook('ROCKET_CHAT')],
+  [
+    'matrix',
+    (config: SourceRow): ContactWay => ({
+      channel: 'MATRIX',
+      settings: {
+        server: textOf(config, 'server-url') || 'https://matrix-client.matrix.org',
+        roomId: textOf(config, 'internal-room-id'),
+        accessToken: textOf(config, 'access-token'),
+      },
+    }),
+  ],
+  [
+    'gotify',
+    (config: SourceRow): ContactWay => ({
+      channel: 'GOTIFY',
+      settings: { server: textOf(config, 'server-url'), appToken: textOf(config, 'token') },
+    }),
+  ],
   [
     'telegram',
     (config: SourceRow): ContactWay => ({

@@ -101,6 +101,21 @@ test('a configuration', () => {
   assert.deepEqual(imported.report.variables, ['SHOP_TOKEN', 'GATUS_GATUS_SLACK_URL'])
 })
 
+test('providers with a channel of their own', () => {
+  const alerting = {
+    gotify: { 'server-url': 'https://gotify.example.com', token: 'planted' },
+    mattermost: { 'webhook-url': 'https://chat.example.com/hooks/planted' },
+    matrix: { 'internal-room-id': '!a:b', 'access-token': 'planted' },
+    rocketchat: { 'webhook-url': 'https://chat.example.com/hooks/a/planted' },
+  }
+  const imported = mapGatus({ alerting, endpoints: [] }, OPTIONS)
+  assertCounts(imported)
+  const channels = Object.keys(alerting).map(
+    (name) => resourceIn(imported, 'contacts', `gatus-${name}`)['channel'],
+  )
+  assert.deepEqual(channels, ['GOTIFY', 'MATTERMOST', 'MATRIX', 'ROCKET_CHAT'])
+})
+
 const span = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, at) => from + at)
 const CONDITIONS: readonly [conditions: string[], expected: WantedChecks | undefined][] = [

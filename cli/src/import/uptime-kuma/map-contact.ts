@@ -17,7 +17,24 @@ const WAYS: Readonly<Record<string, (config: SourceRow) => Way>> = {
   discord: hook('DISCORD', 'discordWebhookUrl'),
   teams: hook('TEAMS', 'webhookUrl'),
   GoogleChat: hook('GOOGLE_CHAT', 'googleChatWebhookURL'),
+  mattermost: hook('MATTERMOST', 'mattermostWebhookUrl'),
+  'rocket.chat': hook('ROCKET_CHAT', 'rocketwebhookURL'),
   webhook: hook('WEBHOOK', 'webhookURL'),
+  matrix: (config) => ({
+    channel: 'MATRIX',
+    settings: {
+      server: textOf(config, 'homeserverUrl'),
+      roomId: textOf(config, 'internalRoomId'),
+      accessToken: textOf(config, 'accessToken'),
+    },
+  }),
+  gotify: (config) => ({
+    channel: 'GOTIFY',
+    settings: {
+      server: textOf(config, 'gotifyserverurl'),
+      appToken: textOf(config, 'gotifyapplicationToken'),
+    },
+  }),
   telegram: (config) => ({
     channel: 'TELEGRAM',
     settings: {

@@ -164,6 +164,37 @@ test('the JSON backup of version 1', () => {
   assert.equal(imported.heartbeats[0]?.oldUrl, '/api/push/abcdefgh12')
 })
 
+test('notifications with a channel of their own', () => {
+  const configs = {
+    Phones: {
+      type: 'gotify',
+      gotifyserverurl: 'https://g.example.com',
+      gotifyapplicationToken: 't',
+    },
+    Chat: { type: 'mattermost', mattermostWebhookUrl: 'https://chat.example.com/hooks/t' },
+    Rocket: { type: 'rocket.chat', rocketwebhookURL: 'https://chat.example.com/hooks/a/t' },
+    Room: {
+      type: 'matrix',
+      homeserverUrl: 'https://matrix.org',
+      internalRoomId: '!a:b',
+      accessToken: 't',
+    },
+  }
+  const notificationList = Object.entries(configs).map(([name, config], index) => ({
+    id: index + 1,
+    name,
+    active: true,
+    config: JSON.stringify(config),
+  }))
+  const backup = { version: '1.23.11', notificationList, monitorList: [] }
+  const imported = mapKuma(readKumaBackup('backup.json', backup), OPTIONS)
+  assertCounts(imported)
+  const channels = ['phones', 'chat', 'rocket', 'room'].map(
+    (key) => resourceIn(imported, 'contacts', key)['channel'],
+  )
+  assert.deepEqual(channels, ['GOTIFY', 'MATTERMOST', 'ROCKET_CHAT', 'MATRIX'])
+})
+
 const http = (fields: SourceRow) => ({
   name: 'M',
   type: 'http',

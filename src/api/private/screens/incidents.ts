@@ -14,7 +14,7 @@ import { findMonitor } from '../../../store/monitors/monitors.ts'
 import { findMonitorNo } from '../../../store/views/monitor-list.ts'
 import { countIncidents30d } from '../../../store/views/monitor-relations.ts'
 import { filterInstant, filterUuid } from '../../public/filters.ts'
-import { toApiDetail, toApiIncidentWithCause } from '../../public/incidents.ts'
+import { toActor, toApiDetail, toApiIncidentWithCause } from '../../public/incidents.ts'
 import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from '../bind.ts'
 import { toNote, toRegions, toTimeline } from './incident-timeline.ts'
 
@@ -57,6 +57,7 @@ const get: PrivateHandler<typeof contract.getIncidentScreen> = async ({ params }
   const history = histories.get(monitor.no)
   return {
     ...detail,
+    acknowledgedBy: incident.acknowledgement && toActor(incident.acknowledgement),
     target: targetOf(monitor),
     monitorState: monitor.state,
     timeline: toTimeline(incident, { alerts, webhooks, notes }),
@@ -100,9 +101,10 @@ export function toIncidentFilter(query: Query): rows.IncidentListFilter {
 }
 
 function toIncidentRow(incident: rows.ListedIncident): contract.IncidentListEntry {
-  const { contactsTold, statusIncidentUuids } = incident
+  const { acknowledgement, contactsTold, statusIncidentUuids } = incident
   return {
     ...toApiIncidentWithCause(incident),
+    acknowledgedBy: acknowledgement && toActor(acknowledgement),
     contactsTold,
     statusIncidentIds: statusIncidentUuids.map((uuid) => toPublicId('sin', uuid)),
   }

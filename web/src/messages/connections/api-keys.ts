@@ -35,6 +35,10 @@ export const keysText = {
   disable: 'Disable',
   enable: 'Enable',
   revoke: 'Revoke…',
+  allowMcp: 'Let assistants change things',
+  denyMcp: 'Let assistants only read',
+  mcp: 'assistants can change things',
+  changed: (name: string) => `${name} updated`,
   enabled: (name: string) => `${name} enabled`,
   disabled: (name: string) => `${name} disabled`,
   revoking: {
@@ -58,12 +62,15 @@ export const keyFormText = {
   days30: 'In 30 days',
   days90: 'In 90 days',
   year: 'In one year',
+  mcp: 'Let assistants change things',
+  mcpHint: 'For assistants that connect over HTTP (MCP) with this key. Without it, they only read.',
 }
 
 export const keySentences: FieldSentences = {
   name: { empty: 'Enter a name.', long: 'Use at most 120 characters for the name.' },
   access: { other: 'Choose what the key can do.' },
   expiresAt: { other: 'Choose when the key expires.' },
+  mcpWrites: { other: 'Only a key with full access can be used for changes.' },
 }
 
 export const newKeyText = {

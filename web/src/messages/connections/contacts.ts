@@ -116,6 +116,12 @@ export const contactFormText = {
   name: 'Name',
   choose: 'Choose',
   kept: (value: string) => `Currently ${value}. Leave empty to keep it.`,
+  apprise: {
+    label: 'Apprise URL',
+    hint: 'Paste one, such as tgram://… or ntfys://…, to fill in the form.',
+    unknown: 'There is no channel for this URL.',
+    read: (channel: string) => `Filled in from the URL: ${channel}`,
+  },
   allMonitors: 'Alert for all monitors',
   allMonitorsHint: 'Or choose monitors after saving.',
   rules: { title: 'Rules', about: 'What to send, and when.' },
@@ -145,6 +151,17 @@ const LONG = 'Use at most 2,048 characters.'
 
 const token = (empty: string) => ({ empty, says: { ...AGAIN, ...PRINTABLE }, other: LONG })
 
+const phone = (empty: string) => ({
+  empty,
+  says: {
+    'must be a number with its country code, such as +14155550100':
+      'Enter a number with its country code, such as +14155550100.',
+    'must be a number with its country code, or a group id':
+      'Enter a number with its country code, or the ID of a group.',
+  },
+  other: LONG,
+})
+
 export const contactSentences: FieldSentences = {
   name: { empty: 'Enter a name.', long: 'Use at most 120 characters for the name.' },
   'settings.address': {
@@ -166,6 +183,43 @@ export const contactSentences: FieldSentences = {
     other: 'Enter the 32 letters and digits of the integration key.',
   },
   'settings.apiKey': token('Enter the API key.'),
+  'settings.roomId': {
+    empty: 'Enter the ID of the room.',
+    other: 'Enter the internal ID of the room, which begins with !.',
+  },
+  'settings.accessToken': token('Enter an access token.'),
+  'settings.number': phone("Enter the sender's number."),
+  'settings.recipient': phone('Enter a number or a group.'),
+  'settings.sourceId': {
+    empty: 'Enter the ID of the alert source.',
+    other: 'Enter letters and digits only.',
+  },
+  'settings.repository': {
+    empty: 'Enter the repository.',
+    other: 'Enter an owner and a repository, like acme/shop.',
+  },
+  'settings.project': {
+    empty: 'Enter the project.',
+    other: 'Enter the path of the project, like acme/shop, or its number.',
+  },
+  'settings.accountSid': {
+    empty: 'Enter the account SID.',
+    other: 'Enter AC and the 32 letters and digits that follow.',
+  },
+  'settings.authToken': token('Enter the auth token.'),
+  'settings.means': { empty: 'Choose how to send.', other: 'Choose how to send.' },
+  'settings.from': phone('Enter the number to send from.'),
+  'settings.to': phone('Enter the number to send to.'),
+  'settings.key': {
+    empty: 'Enter a configuration key, or Apprise URLs.',
+    other: 'Use letters, digits, _ and - only.',
+  },
+  'settings.tags': { other: 'Enter tags, separated by commas.' },
+  'settings.urls': token('Enter Apprise URLs, or a configuration key.'),
+  'settings.method': { other: 'Choose a method.' },
+  'settings.format': { other: 'Choose a format.' },
+  'settings.headers': { says: AGAIN },
+  'settings.body': { says: { 'must be JSON': 'Enter valid JSON, or choose another format.' } },
   'settings.region': { empty: 'Choose a region.', other: 'Choose a region.' },
   'settings.appToken': token('Enter the application token.'),
   'settings.userKey': token('Enter the user key.'),

@@ -121,4 +121,18 @@ export const authText = {
     ended:
       'It was already used or is too old. Ask the person who added your address to resend the email.',
   },
+  acknowledge: {
+    title: (monitor: string) => `${monitor} is down`,
+    about: (organization: string, cause: string, moment: string) =>
+      `${cause}, since ${moment}, at ${organization}. Acknowledge it to let your team know you're on it and to stop reminders.`,
+    asContact: (contact: string) =>
+      `The incident will show ${contact} as the contact who acknowledged it.`,
+    action: 'Acknowledge',
+    doneTitle: (monitor: string) => `${monitor}: acknowledged`,
+    done: (name: string) => `Acknowledged by ${name}. You can close this page.`,
+    endedTitle: 'This link has expired',
+    ended: 'Links in alerts work for 24 hours, and only while the incident is open.',
+    failedTitle: "Couldn't load the incident",
+    again: 'Try again',
+  },
 }

@@ -40,6 +40,7 @@ export const editorText = {
     history: 'History',
     address: 'Address',
     access: 'Access',
+    ledger: 'Ledger',
     embed: 'Embed',
   },
 }
@@ -112,6 +113,14 @@ export const pageAccessText = {
   firstPasswordHint: "At least 8 characters. It can't be shown again.",
   subscriptions: 'Allow subscriptions',
   indexing: 'Allow search engines',
+}
+
+export const ledgerText = {
+  label: 'Show the ledger',
+  hint: 'Visitors see when outages were detected, when you published them, and what was removed from the page meanwhile.',
+  since: (moment: string) => `Kept since ${moment}. Turned off and on, it begins again.`,
+  shown: 'The ledger is public',
+  hidden: 'The ledger is hidden',
 }
 
 export const embedText = {

@@ -17,6 +17,8 @@ import { Mark } from '../../ui/state.tsx'
 import type { ContactView } from './contact.ts'
 import { ContactDetail } from './contact-detail.tsx'
 import { ContactRow } from './contact-row.tsx'
+import { Escalation } from './escalation/escalation.tsx'
+import { OpsgenieNotice } from './opsgenie.tsx'
 import '../../ui/legend.css'
 import '../../ui/notice.css'
 import './alert-contacts.css'
@@ -49,6 +51,7 @@ export function AlertContacts() {
       {failing.map((contact) => (
         <NotReached key={contact.id} of={contact} may={may} />
       ))}
+      <OpsgenieNotice contacts={all} />
       <section className="card" aria-label={TEXT.list}>
         <ContactTable contacts={contacts} may={may} />
         {contacts.data && all.length === 0 && (
@@ -61,6 +64,7 @@ export function AlertContacts() {
         )}
         {all.length > 0 && <Legend />}
       </section>
+      <Escalation contacts={all} may={may} />
       <Notifications />
     </Page>
   )

@@ -15,6 +15,7 @@ import { StateLabel } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type ContactView, delayLabel, reminderLabel, STATE_LABELS } from './contact.ts'
 import { Monitors } from './contact-monitors.tsx'
+import { MoveFromOpsgenie } from './opsgenie.tsx'
 import { type Rules, RulesFields } from './rules-fields.tsx'
 import '../../ui/facts.css'
 import './contact-detail.css'
@@ -176,6 +177,7 @@ function Actions({ of }: { of: ContactView }) {
       <Button size="sm" onClick={() => setAsking('monitors')}>
         {TEXT.choose}
       </Button>
+      <MoveFromOpsgenie of={of} />
       <Button size="sm" kind="danger" onClick={() => setAsking('remove')}>
         <Trash2 className="icon" aria-hidden="true" />
         {TEXT.remove}

@@ -171,7 +171,7 @@ function ContactForm(props: ContactFormProps) {
         <Part {...TEXT.channel}>
           <ChannelChoice
             value={values.channel}
-            onChange={(channel) => set({ channel, settings: {} })}
+            onChange={(channel, settings) => set({ channel, settings })}
           />
         </Part>
       )}

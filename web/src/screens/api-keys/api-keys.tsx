@@ -135,6 +135,9 @@ function useKeyDialogs() {
     onDone: ({ name, state }) =>
       toast(state === 'ACTIVE' ? TEXT.enabled(name) : TEXT.disabled(name)),
   })
+  const mark = useWrite('PATCH /keys/{keyId}', {
+    onDone: ({ name }) => toast(TEXT.changed(name)),
+  })
   const revoke = useWrite('DELETE /keys/{keyId}', {
     onDone: () => {
       toast(TEXT.revoking.done(revoking?.name ?? ''))
@@ -145,6 +148,7 @@ function useKeyDialogs() {
     replace: setReplacing,
     revoke: setRevoking,
     switchTo: ({ id }, enabled) => change.mutate({ params: { keyId: id }, body: { enabled } }),
+    allowMcp: ({ id }, mcpWrites) => mark.mutate({ params: { keyId: id }, body: { mcpWrites } }),
   }
   const dialogs = (
     <>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ResponseOf } from '../../api/contract.ts'
 import { keySentences, keysText, keyFormText as TEXT } from '../../messages/connections/api-keys.ts'
 import { useWrite } from '../../session/use-api.ts'
-import { fieldsOf } from '../../ui/field.tsx'
+import { Choice, fieldsOf } from '../../ui/field.tsx'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
 import type { ApiKeyView } from './key.ts'
@@ -29,6 +29,8 @@ export function KeyForm({ onClose, onCreated }: KeyFormProps) {
   const [name, setName] = useState('')
   const [access, setAccess] = useState<ApiKeyView['access']>('FULL')
   const [days, setDays] = useState<(typeof ENDS)[number]['value']>('')
+  const [forAssistants, setForAssistants] = useState(false)
+  const mcpWrites = access === 'FULL' && forAssistants
   const create = useWrite('POST /keys', { inForm: true, onDone: onCreated })
   const at = fieldsOf(create.error, keySentences)
   return (
@@ -40,7 +42,7 @@ export function KeyForm({ onClose, onCreated }: KeyFormProps) {
       busy={create.isPending}
       error={create.error}
       fields={keySentences}
-      onSubmit={() => create.mutate({ body: { name, access, expiresAt: endOf(days) } })}
+      onSubmit={() => create.mutate({ body: { name, access, expiresAt: endOf(days), mcpWrites } })}
     >
       <TextInput
         label={TEXT.name}
@@ -69,6 +71,14 @@ export function KeyForm({ onClose, onCreated }: KeyFormProps) {
           problem={at('expiresAt')}
         />
       </div>
+      {access === 'FULL' && (
+        <Choice
+          checked={forAssistants}
+          onChange={setForAssistants}
+          label={TEXT.mcp}
+          hint={TEXT.mcpHint}
+        />
+      )}
     </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Ban, Ellipsis, Pause, Play, RefreshCw } from 'lucide-react'
+import { Ban, Bot, Ellipsis, Pause, Play, RefreshCw } from 'lucide-react'
 import { keysText as TEXT } from '../../messages/connections/api-keys.ts'
 import { formatDay } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
@@ -11,6 +11,7 @@ import { type ApiKeyView, accessLabel, appearanceOfKey, isLive } from './key.ts'
 export type KeyActions = {
   replace: (key: ApiKeyView) => void
   switchTo: (key: ApiKeyView, enabled: boolean) => void
+  allowMcp: (key: ApiKeyView, mcpWrites: boolean) => void
   revoke: (key: ApiKeyView) => void
 }
 
@@ -34,7 +35,10 @@ export function KeyRow({ of, actions }: { of: ApiKeyView; actions: KeyActions | 
           </span>
         </div>
       </td>
-      <td className="hide-phone">{accessLabel(of.access)}</td>
+      <td className="hide-phone">
+        {accessLabel(of.access)}
+        {of.mcpWrites && <span className="hint"> {TEXT.mcp}</span>}
+      </td>
       <td className="num hide-phone">{day ?? TEXT.never}</td>
       <td className="num hide-phone">
         <Time at={of.lastUsedAt} as="ago" none={TEXT.never} />
@@ -70,6 +74,11 @@ function KeyMenu({ of, actions }: { of: ApiKeyView; actions: KeyActions }) {
       <MenuItem icon={enabled ? Pause : Play} onSelect={() => actions.switchTo(of, !enabled)}>
         {enabled ? TEXT.disable : TEXT.enable}
       </MenuItem>
+      {of.access === 'FULL' && (
+        <MenuItem icon={Bot} onSelect={() => actions.allowMcp(of, !of.mcpWrites)}>
+          {of.mcpWrites ? TEXT.denyMcp : TEXT.allowMcp}
+        </MenuItem>
+      )}
       <MenuLine />
       <MenuItem icon={Ban} danger onSelect={() => actions.revoke(of)}>
         {TEXT.revoke}

@@ -9,6 +9,7 @@ const ENTRY = {
   changes: [],
   verb: null,
   count: null,
+  via: null,
 }
 
 // biome-ignore format: one entry per line

@@ -21,6 +21,8 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   importMonitors: { label: 'Monitors imported', text: 'Imported' },
   addPingAliases: { label: 'Ping aliases added', text: 'Added ping aliases' },
   removePingAliases: { label: 'Ping aliases removed', text: 'Removed ping aliases of {}' },
+  putEscalationPolicy: { label: 'Escalation changed', text: 'Changed escalation of {}' },
+  deleteEscalationPolicy: { label: 'Escalation deleted', text: 'Deleted escalation of {}' },
   createTag: { label: 'Tag created', text: 'Created tag {}' },
   renameTag: { label: 'Tag renamed', text: 'Renamed tag {}' },
   saveMonitorView: { label: 'View saved', text: 'Saved view {}' },
@@ -34,6 +36,7 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
     label: 'Section tag changed',
     text: 'Changed which tag a section follows on {}',
   },
+  setPageLedger: { label: 'Ledger changed', text: 'Changed whether {} shows its ledger' },
   updateStatusPage: { label: 'Status page updated', text: 'Updated {fields}status page {}' },
   deleteStatusPage: { label: 'Status page deleted', text: 'Deleted status page {}' },
   removePageSubscriber: { label: 'Subscriber removed', text: 'Removed a subscriber of {}' },
@@ -87,6 +90,10 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   retryWebhookDelivery: { label: 'Delivery resent', text: 'Resent delivery' },
   createAlertContact: { label: 'Contact created', text: 'Created contact {}' },
   updateAlertContact: { label: 'Contact updated', text: 'Updated {fields}contact {}' },
+  moveAlertContact: {
+    label: 'Contact moved from Opsgenie',
+    text: 'Moved contact {} to Jira Service Management',
+  },
   deleteAlertContact: { label: 'Contact deleted', text: 'Deleted contact {}' },
   testAlertContact: { label: 'Contact tested', text: 'Sent a test alert to {}' },
   tryAlertContact: {
@@ -119,6 +126,16 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   changePlan: { label: 'Plan changed', text: 'Changed the plan or subscription' },
   changeHomeRegion: { label: 'Home region changed', text: 'Changed the home region' },
   renameOrganization: { label: 'Organization renamed', text: 'Renamed the organization' },
+  freezeForMove: {
+    label: 'Organization frozen for a move',
+    text: 'Froze the organization for a move',
+  },
+  exportForMove: { label: 'Organization exported', text: 'Exported the organization for a move' },
+  importFromMove: {
+    label: 'Organization moved here',
+    text: 'Moved the organization to this installation',
+  },
+  undoMove: { label: 'Move undone', text: 'Undid the move of the organization' },
   changeTimezone: { label: 'Time zone changed', text: 'Changed the time zone' },
   requireSecondFactor: {
     label: 'Two-factor requirement changed',

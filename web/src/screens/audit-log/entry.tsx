@@ -1,5 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowRight, ChevronDown, ChevronRight, KeyRound, SlidersHorizontal } from 'lucide-react'
+import {
+  ArrowRight,
+  Bell,
+  ChevronDown,
+  ChevronRight,
+  KeyRound,
+  SlidersHorizontal,
+} from 'lucide-react'
 import type { ItemOf } from '../../api/contract.ts'
 import { formatClock } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -66,6 +73,7 @@ function Sentence({ of }: { of: AuditEntry }) {
     <>
       {before}
       {object !== null && <ObjectName of={of} name={object} />}
+      {of.actor.type === 'ALERT_CONTACT' && ' by the link in an alert'}
     </>
   )
 }
@@ -106,6 +114,12 @@ function Detail({ of }: { of: AuditEntry }) {
         )}
         <dt>Action</dt>
         <dd className="mono">{of.action}</dd>
+        {of.via === 'MCP' && (
+          <>
+            <dt>Through</dt>
+            <dd>An assistant (MCP)</dd>
+          </>
+        )}
         {of.requestId !== null && (
           <>
             <dt>Request</dt>
@@ -134,6 +148,12 @@ function Change({ of: { field, from, to } }: { of: AuditEntry['changes'][number]
   )
 }
 
+const MARKS = {
+  API_KEY: { Icon: KeyRound, label: 'API key' },
+  OPERATOR: { Icon: SlidersHorizontal, label: 'Operator' },
+  ALERT_CONTACT: { Icon: Bell, label: 'Alert contact' },
+} as const
+
 function ActorMark({ of }: { of: AuditEntry['actor'] }) {
   if (of.type === 'USER')
     return (
@@ -141,10 +161,10 @@ function ActorMark({ of }: { of: AuditEntry['actor'] }) {
         {initialsOf(of.name)}
       </span>
     )
-  const Icon = of.type === 'API_KEY' ? KeyRound : SlidersHorizontal
+  const { Icon, label } = MARKS[of.type]
   return (
     <span className="avatar round sys">
-      <Icon className="icon" aria-label={of.type === 'API_KEY' ? 'API key' : 'Operator'} />
+      <Icon className="icon" aria-label={label} />
     </span>
   )
 }

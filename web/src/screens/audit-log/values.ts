@@ -28,6 +28,7 @@ const LABELS: Readonly<Record<string, string>> = {
   historyDays: 'Days shown',
   states: 'Alert for',
   addTags: 'Added tags',
+  mcpWrites: 'Changes by assistants (MCP)',
 }
 
 const UNITS = ['Seconds', 'Minutes', 'Days', 'Ms']

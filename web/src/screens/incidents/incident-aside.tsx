@@ -1,11 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { Megaphone } from 'lucide-react'
+import { Download, Megaphone } from 'lucide-react'
+import { useState } from 'react'
 import { PATHS, pathTo } from '../../../../src/domain/values/dashboard-paths.ts'
+import { callOrganizationApi } from '../../api/call.ts'
 import { incidentText } from '../../messages/incidents.ts'
-import { useRead } from '../../session/use-api.ts'
+import { useOrganization } from '../../session/organization.ts'
+import { reportProblem, useRead } from '../../session/use-api.ts'
 import { ChannelIcon } from '../../shared/channel-icon.tsx'
 import { STATUS_LABELS } from '../../shared/published-incident.ts'
 import { formatUptime } from '../../time/figures.ts'
+import { Button } from '../../ui/button.tsx'
 import { type State, StateLabel } from '../../ui/state.tsx'
 import type { IncidentScreen } from './screen.ts'
 import '../../ui/facts.css'
@@ -20,6 +24,7 @@ export function IncidentAside({ incident }: { incident: IncidentScreen }) {
       <MonitorDetails incident={incident} />
       <NotifiedSoFar timeline={incident.timeline} />
       <Public incident={incident} />
+      <Evidence incidentId={incident.id} />
     </aside>
   )
 }
@@ -66,6 +71,47 @@ function MonitorDetails({ incident }: { incident: IncidentScreen }) {
       </div>
     </section>
   )
+}
+
+function Evidence({ incidentId }: { incidentId: string }) {
+  const { id } = useOrganization()
+  const [isBusy, setBusy] = useState(false)
+  const download = async () => {
+    setBusy(true)
+    try {
+      const params = { incidentId }
+      const file = await callOrganizationApi(id, 'GET /incidents/{incidentId}/evidence-file', {
+        params,
+      })
+      saveFile(file.name, file.text)
+    } catch (error) {
+      reportProblem(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <section className="card">
+      <div className="card-body">
+        <h2>{text.evidence}</h2>
+        <p className="muted small">{text.evidenceAbout}</p>
+        <Button size="sm" busy={isBusy} onClick={() => void download()}>
+          {!isBusy && <Download className="icon" aria-hidden="true" />}
+          {text.downloadEvidence}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** Exactly these bytes: a text that the browser changed would no longer be genuine. */
+function saveFile(name: string, content: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type: 'application/octet-stream' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
 }
 
 const SENT = {

@@ -110,13 +110,16 @@ function OpenIncident({ row }: { row: OngoingRow }) {
         <div className="do taken">
           <Person
             name={acknowledgedBy.name}
-            below={acknowledgeNote === null ? text.acknowledged : `“${acknowledgeNote}”`}
+            below={acknowledgeNote === null ? acknowledged(acknowledgedBy) : `“${acknowledgeNote}”`}
           />
         </div>
       )}
     </li>
   )
 }
+
+const acknowledged = ({ type }: NonNullable<OngoingRow['acknowledgedBy']>): string =>
+  type === 'ALERT_CONTACT' ? text.acknowledgedByLink : text.acknowledged
 
 function Actions({ row: { id, monitor } }: { row: OngoingRow }) {
   const acknowledge = useWrite('POST /incidents/{incidentId}/acknowledge', {

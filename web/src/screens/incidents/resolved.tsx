@@ -140,11 +140,12 @@ function AcknowledgedBy({
 }) {
   if (acknowledgedBy === null || acknowledgedAt === null)
     return <span className="faint">{text.noOne}</span>
-  const after = Math.max(0, Date.parse(acknowledgedAt) - Date.parse(startedAt))
+  const after = formatDuration(Math.max(0, Date.parse(acknowledgedAt) - Date.parse(startedAt)))
+  const isByLink = acknowledgedBy.type === 'ALERT_CONTACT'
   return (
     <Person
       name={acknowledgedBy.name}
-      below={<span className="num">{text.after(formatDuration(after))}</span>}
+      below={<span className="num">{isByLink ? text.byLinkAfter(after) : text.after(after)}</span>}
     />
   )
 }

@@ -18,7 +18,9 @@ export function acknowledgedSentence({
   if (acknowledgedBy === null || acknowledgedAt === null) return undefined
   const now = Date.now()
   const moment = formatMoment(acknowledgedAt, now)
+  const { type, name } = acknowledgedBy
+  const by = type === 'ALERT_CONTACT' ? incidentText.byLink(name) : name
   return formatDay(acknowledgedAt, now) === formatDay(now, now)
-    ? incidentText.acknowledgedToday(acknowledgedBy.name, moment)
-    : incidentText.acknowledgedOn(acknowledgedBy.name, moment)
+    ? incidentText.acknowledgedToday(by, moment)
+    : incidentText.acknowledgedOn(by, moment)
 }

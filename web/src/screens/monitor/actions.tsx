@@ -3,6 +3,7 @@ import {
   Copy,
   Download,
   Ellipsis,
+  History,
   Pause,
   Pencil,
   Play,
@@ -24,6 +25,7 @@ import { Confirm } from '../../ui/overlay/dialog.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/overlay/menu.tsx'
 import { appearanceOf } from '../../ui/state.tsx'
 import type { MonitorScreen } from './monitor-screen.ts'
+import { ReplayDialog } from './replay/replay-dialog.tsx'
 import { checkedMessage } from './verdict-text.ts'
 
 const text = monitorText.actions
@@ -112,7 +114,7 @@ function MoreMenu({ screen }: { screen: MonitorScreen }) {
   const { id: organizationId } = useOrganization()
   const mayWrite = useMay('MEMBER')
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<'delete' | 'maintenance'>()
+  const [asked, setAsked] = useState<'delete' | 'maintenance' | 'replay'>()
   const close = () => setAsked(undefined)
   const download = () =>
     window.location.assign(
@@ -142,6 +144,9 @@ function MoreMenu({ screen }: { screen: MonitorScreen }) {
             </MenuItem>
           </>
         )}
+        <MenuItem icon={History} onSelect={() => setAsked('replay')}>
+          {text.replay}
+        </MenuItem>
         <MenuItem icon={Download} onSelect={download}>
           {text.export}
         </MenuItem>
@@ -155,6 +160,7 @@ function MoreMenu({ screen }: { screen: MonitorScreen }) {
         )}
       </Menu>
       <ConfirmDelete screen={screen} open={asked === 'delete'} onClose={close} />
+      {asked === 'replay' && <ReplayDialog screen={screen} onClose={close} />}
       {asked === 'maintenance' && (
         <MaintenanceDialog
           count={1}

@@ -30,7 +30,9 @@ export function KeyStep({ onDone, onSkip }: { onDone: () => void; onSkip: () => 
           size="lg"
           busy={create.isPending}
           onClick={() =>
-            create.mutate({ body: { name: 'First key', access: 'FULL', expiresAt: null } })
+            create.mutate({
+              body: { name: 'First key', access: 'FULL', expiresAt: null, mcpWrites: false },
+            })
           }
         >
           {text.create}

@@ -29,6 +29,7 @@ import { Address } from './address.tsx'
 import { DeletePage, EditorHead, PreviewJump, SaveBar } from './editor-head.tsx'
 import { Embed } from './embed.tsx'
 import { Basics, Brand, History } from './fields.tsx'
+import { Ledger } from './ledger.tsx'
 import { ReadPage } from './read-page.tsx'
 import * as settings from './settings.ts'
 import { Tree } from './tree.tsx'
@@ -168,8 +169,13 @@ function Editor({ page, save, busy, error, saves }: EditorProps) {
           <History {...parts} />
           <Address {...parts} page={page} />
           <Access {...parts} passwordProtected={page.passwordProtected} />
-          {saved && <Embed page={saved} />}
-          {saved && <DeletePage page={saved} />}
+          {saved && (
+            <>
+              <Ledger page={saved} />
+              <Embed page={saved} />
+              <DeletePage page={saved} />
+            </>
+          )}
         </div>
         <Preview
           title={previewText.of(title)}
@@ -196,7 +202,7 @@ const PARTS = Object.entries(TEXT.parts)
 function Jumps({ isSaved }: { isSaved: boolean }) {
   return (
     <nav className="tabs part-tabs" aria-label={TEXT.sections}>
-      {PARTS.filter(([id]) => isSaved || id !== 'embed').map(([id, word]) => (
+      {PARTS.filter(([id]) => isSaved || (id !== 'embed' && id !== 'ledger')).map(([id, word]) => (
         <a key={id} href={`#${id}`}>
           {word}
         </a>

@@ -4,20 +4,20 @@ import {
   type OpenConfirmation,
   readConfirmation,
   readLinkToken,
-} from '../../actions/alerts/confirm-contact.ts'
-import { limitTries } from '../../actions/people/limit-tries.ts'
-import * as contract from '../../contract/private/alert-contacts.ts'
-import { MAX_LINKS_PER_ADDRESS } from '../../domain/people/sign-in.ts'
-import { networkOf } from '../../domain/values/network.ts'
-import { ApiError } from '../../platform/api-error.ts'
-import type { Tenants } from '../../store/core/tenants.ts'
-import { subjectOf } from '../../store/people/sign-in-windows.ts'
+} from '../../../actions/alerts/confirm-contact.ts'
+import { limitTries } from '../../../actions/people/limit-tries.ts'
+import * as contract from '../../../contract/private/links/contact-confirmations.ts'
+import { MAX_LINKS_PER_ADDRESS } from '../../../domain/people/sign-in.ts'
+import { networkOf } from '../../../domain/values/network.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Tenants } from '../../../store/core/tenants.ts'
+import { subjectOf } from '../../../store/people/sign-in-windows.ts'
 import {
   type BoundPrivateOperation,
   bindPrivate,
   type PrivateHandler,
   type VisitorContext,
-} from './bind.ts'
+} from '../bind.ts'
 
 type Act = (orgId: string, uuid: string, token: string) => Promise<OpenConfirmation | undefined>
 

@@ -1,0 +1,67 @@
+import { putEscalation } from '../../../actions/alerts/put-escalation.ts'
+import * as contract from '../../../contract/private/alerts/escalation.ts'
+import { stepsProblems, toApiPolicy, toTarget } from '../../../domain/alerts/escalation.ts'
+import { fromPublicId } from '../../../domain/values/id.ts'
+import type { Problem } from '../../../domain/values/problem.ts'
+import { notFound, validationError } from '../../../platform/api-error.ts'
+import * as escalation from '../../../store/alerts/escalation.ts'
+import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from '../bind.ts'
+
+const list: PrivateHandler<typeof contract.listEscalationPolicies> = async (
+  { query },
+  { tenant },
+) => {
+  const policies = await escalation.listPolicies(tenant, query)
+  const total = await escalation.countPolicies(tenant)
+  return { data: policies.map(toApiPolicy), pagination: { ...query, total } }
+}
+
+const get: PrivateHandler<typeof contract.getEscalationPolicy> = async ({ params }, { tenant }) => {
+  const target = toTarget(params.targetId)
+  const policy = target && (await escalation.findPolicy(tenant, target))
+  if (!policy) throw notFound('escalation policy')
+  return toApiPolicy(policy)
+}
+
+const put: PrivateHandler<typeof contract.putEscalationPolicy> = async (
+  { params, body },
+  { tx },
+) => {
+  const target = toTarget(params.targetId)
+  if (target === undefined) throw notFound('monitor or tag')
+  return toApiPolicy(await putEscalation(tx, target, body.steps.map(toStep)))
+}
+
+const remove: PrivateHandler<typeof contract.deleteEscalationPolicy> = async (
+  { params },
+  { tx },
+) => {
+  const target = toTarget(params.targetId)
+  if (target === undefined || !(await escalation.deletePolicy(tx, target)))
+    throw notFound('escalation policy')
+  return { data: { id: params.targetId } }
+}
+
+export const escalationOperations: readonly BoundPrivateOperation[] = [
+  bindPrivate(contract.listEscalationPolicies, list),
+  bindPrivate(contract.getEscalationPolicy, get),
+  bindPrivate(contract.putEscalationPolicy, put, stepRules),
+  bindPrivate(contract.deleteEscalationPolicy, remove),
+]
+
+type StepInput = { afterMinutes: number; contactIds: readonly string[] }
+
+function toStep({ afterMinutes, contactIds }: StepInput, step: number) {
+  const contactUuids = contactIds.map((id, at) => {
+    const uuid = fromPublicId('act', id)
+    if (uuid !== undefined) return uuid
+    const path = `steps.${step}.contactIds.${at}`
+    throw validationError([{ path, message: 'must be an alert contact that exists' }])
+  })
+  return { afterMinutes, contactUuids }
+}
+
+function stepRules({ steps }: Record<string, unknown>): Problem[] {
+  // Safe because a list that is invalid on its own is missing here.
+  return Array.isArray(steps) ? stepsProblems(steps as StepInput[]) : []
+}

@@ -1,0 +1,40 @@
+// The link in an alert that acknowledges its incident. Its reader may have no account.
+import Type from 'typebox'
+import { closed, input, nullable } from '../../schema.ts'
+import { privateOperation } from '../operation.ts'
+
+const linkToken = Type.String({ minLength: 1, maxLength: 200 })
+
+const LinkedIncident = closed({
+  organization: Type.String(),
+  /** Its name. */
+  monitor: Type.String(),
+  cause: Type.String(),
+  startedAt: Type.String(),
+  /** The name of the alert contact that the link was sent to. */
+  contact: Type.String(),
+  /** Null while nobody has. */
+  acknowledgedBy: nullable(Type.String()),
+})
+
+/** A POST, because the token must not be part of the URL: URLs are logged along the way. Changes nothing. */
+export const readAcknowledgement = privateOperation({
+  id: 'readAcknowledgement',
+  method: 'POST',
+  path: '/app/api/acknowledgements/read',
+  who: 'ANYONE',
+  body: { schema: input({ token: linkToken }), required: true },
+  reply: { status: 200, body: LinkedIncident },
+})
+
+/** Needs a person who presses a button: scanners of emails and chats follow links, but submit nothing. */
+export const acknowledgeByLink = privateOperation({
+  id: 'acknowledgeByLink',
+  method: 'POST',
+  path: '/app/api/acknowledgements/acknowledge',
+  who: 'ANYONE',
+  body: { schema: input({ token: linkToken }), required: true },
+  reply: { status: 200, body: LinkedIncident },
+})
+
+export const ACKNOWLEDGEMENT_OPERATIONS = [readAcknowledgement, acknowledgeByLink] as const
