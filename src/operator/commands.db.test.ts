@@ -1,6 +1,6 @@
 // Every changing command writes an entry to the operator log. A command in the table without a case here fails.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -41,6 +41,12 @@ after(async () => {
 
 const RESTORED = 'restored'
 
+function keyFile(): string {
+  const file = join(directory, 'move.key')
+  writeFileSync(file, Buffer.alloc(32, 7).toString('base64'))
+  return file
+}
+
 /** The arguments for each command, created when it runs. */
 const CASES: Readonly<Record<string, () => string[] | Promise<string[]>>> = {
   migrate: () => [],
@@ -63,6 +69,28 @@ const CASES: Readonly<Record<string, () => string[] | Promise<string[]>>> = {
   },
   'org export': () => [org, '--file', join(directory, 'org.json')],
   'org delete': async () => [toPublicId('org', await database.createOrganization()), '--yes'],
+  'org move export': async () => [
+    toPublicId('org', await database.createOrganization()),
+    '--file',
+    join(directory, 'out.move'),
+    '--key-file',
+    keyFile(),
+  ],
+  'org move import': async () => {
+    const moved = toPublicId('org', await database.createOrganization())
+    const file = join(directory, 'in.move')
+    await run('org move export', [moved, '--file', file, '--key-file', keyFile()])
+    await run('org delete', [moved, '--yes'])
+    return [file, '--key-file', keyFile()]
+  },
+  'org move undo': async () => {
+    const moved = await database.createOrganization()
+    await database.admin.query(
+      'update organizations set deleted_at = now(), moved_at = now() where id = $1',
+      [moved],
+    )
+    return [toPublicId('org', moved), '--yes']
+  },
   'org list': () => [],
   'key create': () => ['--org', org, '--name', 'Key'],
   'key list': () => [org],
@@ -216,6 +244,19 @@ function environmentOf(name: string): NodeJS.ProcessEnv {
     MIGRATE_DATABASE_URL: fixture.postgres.databaseUrl(RESTORED, 'upvane_owner'),
   }
 }
+
+test('key create --mcp-writes marks a full key, and refuses a read-only one', async () => {
+  const named = ['--org', org, '--name', 'For an assistant', '--mcp-writes']
+  await assert.rejects(
+    run('key create', [...named, '--access', 'READ_ONLY']),
+    /needs --access FULL/,
+  )
+  await run('key create', named)
+  const { rows } = await database.admin.query(
+    `select mcp_writes from api_keys where name = 'For an assistant'`,
+  )
+  assert.deepEqual(rows, [{ mcp_writes: true }])
+})
 
 async function run(
   name: string,

@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { listSettings, readConfig } from '../platform/config/config.ts'
 import { PushKeys } from '../store/alerts/push-keys.ts'
 import { migrate, planMigrations } from '../store/core/migrate.ts'
+import { EvidenceKeys } from '../store/incidents/evidence-keys.ts'
 import { PeopleSecrets } from '../store/people/people-secrets.ts'
 import { BACKUP_COMMANDS } from './backup/commands.ts'
 import { recordAsOwner } from './cli/audit.ts'
 import type { Command, CommandContext } from './cli/command.ts'
 import { doctorCommand } from './doctor/doctor.ts'
+import { MOVE_COMMANDS } from './moves/commands.ts'
 import { KEY_COMMANDS, ORGANIZATION_COMMANDS } from './organizations/commands.ts'
 import { PERSON_COMMANDS } from './people/commands.ts'
 import { PROBE_COMMANDS } from './probes/commands.ts'
@@ -51,6 +53,7 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
   },
   doctorCommand({ root: ROOT, migrations: MIGRATIONS }),
   ...ORGANIZATION_COMMANDS,
+  ...MOVE_COMMANDS,
   ...KEY_COMMANDS,
   ...PERSON_COMMANDS,
   ...PROBE_COMMANDS,
@@ -65,6 +68,7 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
       rotateKeys(engine, secrets, [
         new PeopleSecrets(config.masterKeys),
         new PushKeys(config.masterKeys),
+        new EvidenceKeys(config.masterKeys),
       ]),
   },
 ]

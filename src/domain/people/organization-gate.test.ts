@@ -25,10 +25,22 @@ const GATES: [deleting: boolean, requires: boolean, has: boolean, passes: Gate[]
 ]
 for (const [isDeleting, requiresSecondFactor, hasSecondFactor, passes, refusal] of GATES)
   test(`${JSON.stringify({ isDeleting, requiresSecondFactor, hasSecondFactor, passes })}`, () => {
-    const found = gateRefusal({ isDeleting, requiresSecondFactor, hasSecondFactor }, passes)
+    const facts = { isDeleting, isMoving: false, requiresSecondFactor, hasSecondFactor }
+    const found = gateRefusal(facts, passes)
     if (refusal === undefined) assert.equal(found, undefined)
     else assert.match(found ?? '', refusal)
   })
+
+test('an organization that moves is closed for everyone, and no operation passes', () => {
+  const facts = {
+    isDeleting: true,
+    isMoving: true,
+    requiresSecondFactor: false,
+    hasSecondFactor: true,
+  }
+  for (const passes of [[], ['DELETION'], ['SECOND_FACTOR', 'DELETION']] satisfies Gate[][])
+    assert.match(gateRefusal(facts, passes) ?? '', /being moved to another installation/)
+})
 
 test('only someone with a second factor may require it, and anyone who may change it can stop', () => {
   assert.match(

@@ -1,12 +1,14 @@
 // What stands between a member and their organization. It applies to every operation of the organization but those that
 // lead out of it.
 
-/** DELETION: only until it is undone. SECOND_FACTOR: only for members who have none. */
-export type Gate = 'DELETION' | 'SECOND_FACTOR'
+/** MOVE and DELETION: only until they are undone. SECOND_FACTOR: only for members who have none. */
+export type Gate = 'MOVE' | 'DELETION' | 'SECOND_FACTOR'
 
 type Facts = {
   /** Whether an owner requested its deletion. */
   isDeleting: boolean
+  /** Whether the operator moves it to another installation. It then also counts as deleted. */
+  isMoving: boolean
   requiresSecondFactor: boolean
   hasSecondFactor: boolean
 }
@@ -14,12 +16,14 @@ type Facts = {
 /** The gates that are closed for a member, in the order in which they are told. */
 export function closedGates(facts: Facts): Gate[] {
   const gates: Gate[] = []
+  if (facts.isMoving) gates.push('MOVE')
   if (facts.requiresSecondFactor && !facts.hasSecondFactor) gates.push('SECOND_FACTOR')
   if (facts.isDeleting) gates.push('DELETION')
   return gates
 }
 
 const REFUSALS: Record<Gate, string> = {
+  MOVE: 'This organization is being moved to another installation. Try again in a few minutes.',
   SECOND_FACTOR: 'This organization requires two-factor authentication. Set it up first.',
   DELETION: 'This organization is being deleted.',
 }

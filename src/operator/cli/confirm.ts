@@ -9,7 +9,7 @@ export async function confirm(flags: Flags, warning: string, expected: string): 
   if (flags['yes'] === true) return
   process.stderr.write(`${warning}\nType ${expected} to confirm: `)
   if ((await readLine()).trim() === expected) return
-  throw new UsageError('\nThat does not match. Nothing was deleted.')
+  throw new UsageError('\nThat does not match. Nothing was changed.')
 }
 
 async function readLine(): Promise<string> {

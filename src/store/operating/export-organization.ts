@@ -2,6 +2,7 @@
 // new table is not forgotten. Encrypted, hashed and secret values are left out.
 import type pg from 'pg'
 import { openClient } from '../core/connect.ts'
+import { recorded } from '../history/recorded.ts'
 
 export type ExportedTable = { name: string; rows: AsyncGenerator<Record<string, unknown>[]> }
 
@@ -12,6 +13,8 @@ const NOT_EXPORTED = [
   'organization_keys',
   'organization_usage',
   'page_mail_secrets',
+  // Exported as results.
+  'result_packs',
   'webhook_secrets',
 ]
 /** Encrypted columns that hold addresses and no secrets. The caller decrypts them. */
@@ -19,6 +22,13 @@ export const SEALED_ADDRESSES: Readonly<Record<string, string>> = {
   alert_contacts: 'settings',
   page_subscribers: 'email',
 }
+
+// Packed or not.
+const ALL_RESULTS = recorded({
+  monitorNo: { text: 'm.no' },
+  from: { text: `'-infinity'::timestamptz` },
+  before: { text: `'infinity'::timestamptz` },
+})
 
 type Table = {
   name: string
@@ -35,7 +45,7 @@ const TABLES = `
            filter (where a.atttypid <> 'bytea'::regtype and a.attname !~ '(hash|secret|token)') as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-     and c.relname <> all ($1::text[])
+     and c.relname <> all ($1::text[]) and c.relname !~ '^packed_rows_'
    group by c.oid, c.relname, c.relkind
   having c.relname = 'organizations' or bool_or(a.attname in ('org_id', 'monitor_no'))
    order by c.relname <> 'organizations', c.relname`
@@ -51,6 +61,8 @@ export async function exportOrganization(
   const client = await openClient({ connectionString: url, options })
   try {
     await client.query('begin isolation level repeatable read read only')
+    // Before the snapshot is taken: a day that is packed meanwhile would be in neither place.
+    await client.query('lock table results in access share mode')
     await work(readTables(client, orgId))
   } finally {
     await client.end()
@@ -68,17 +80,12 @@ async function* readTables(client: pg.Client, orgId: string): AsyncGenerator<Exp
 
 async function* readRows(
   client: pg.Client,
-  { name, owner, isPlain, columns }: Table,
+  table: Table,
   orgId: string,
 ): AsyncGenerator<Record<string, unknown>[]> {
-  const list = columns.map((column) => `"${column}"`).join(', ')
-  const mine =
-    owner === 'monitor_no'
-      ? `monitor_no in (select no from monitors where org_id = '${orgId}')`
-      : `${owner} = '${orgId}'`
-  // "only", because the parent table of webhook endpoints would include them.
+  const list = table.columns.map((column) => `"${column}"`).join(', ')
   await client.query(
-    `declare exported no scroll cursor for select ${list} from ${isPlain ? 'only ' : ''}"${name}" where ${mine}`,
+    `declare exported no scroll cursor for select ${list} from ${sourceOf(table, orgId)}`,
   )
   for (;;) {
     const { rows } = await client.query<Record<string, unknown>>(`fetch ${BATCH} from exported`)
@@ -86,4 +93,12 @@ async function* readRows(
     if (rows.length < BATCH) break
   }
   await client.query('close exported')
+}
+
+function sourceOf({ name, owner, isPlain }: Table, orgId: string): string {
+  const own = `(select no from monitors where org_id = '${orgId}')`
+  if (name === 'results') return `${own} m cross join lateral ${ALL_RESULTS.text} r`
+  // "only", because the parent table of webhook endpoints would include them.
+  const rows = `${isPlain ? 'only ' : ''}"${name}"`
+  return `${rows} where ${owner === 'monitor_no' ? `monitor_no in ${own}` : `${owner} = '${orgId}'`}`
 }

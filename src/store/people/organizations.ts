@@ -81,15 +81,20 @@ export async function updatePlan(db: Db, organization: NewOrganization): Promise
 }
 
 const LIST = sql`
-  select o.id, o.name, o.plan, s.status as subscription, u.monitors, o.created_at as "createdAt"
+  select o.id, o.name, o.plan, s.status as subscription, u.monitors, o.created_at as "createdAt",
+         o.moved_at is not null as "isMoving"
     from organizations o
     join subscriptions s on s.org_id = o.id
     join organization_usage u on u.org_id = o.id
-   where o.deleted_at is null
+   where o.deleted_at is null or o.moved_at is not null
    order by o.created_at desc, o.id desc
    limit $1`
 
-export type OrganizationSummary = NewOrganization & { monitors: number; createdAt: Date }
+export type OrganizationSummary = NewOrganization & {
+  monitors: number
+  createdAt: Date
+  isMoving: boolean
+}
 
 export async function listOrganizations(db: Db, limit: number): Promise<OrganizationSummary[]> {
   return db.query<OrganizationSummary>(LIST, [limit])

@@ -12,6 +12,8 @@ export type Membership = {
   subscriptionActive: boolean
   /** An owner deleted it, and can still undo that. */
   isDeleting: boolean
+  /** The operator moves it to another installation. */
+  isMoving: boolean
   requiresSecondFactor: boolean
   hasSecondFactor: boolean
 }
@@ -23,6 +25,7 @@ const FIND = sql`
          case when m.role is not null and o.id is not null then json_build_object(
            'orgId', m.org_id, 'role', m.role,
            'subscriptionActive', ${subscriptionActive}, 'isDeleting', o.deleted_at is not null,
+           'isMoving', o.moved_at is not null,
            'requiresSecondFactor', o.requires_second_factor, 'hasSecondFactor', ${hasSecondFactor}) end as membership
     from sessions s
     join users u on u.id = s.user_id and u.disabled_at is null

@@ -82,9 +82,11 @@ function toOwnOrganization({ orgId, eraseAt, ...membership }: OwnMembership) {
     role,
     timezone,
     eraseAt: isoTime(eraseAt),
-    needsSecondFactor: closedGates({ ...membership, isDeleting: eraseAt !== null }).includes(
-      'SECOND_FACTOR',
-    ),
+    needsSecondFactor: closedGates({
+      ...membership,
+      isDeleting: eraseAt !== null,
+      isMoving: false,
+    }).includes('SECOND_FACTOR'),
   }
 }
 
