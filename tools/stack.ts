@@ -40,14 +40,20 @@ export type Service = {
   kill(): Promise<void>
 }
 
-export type Stack = Demo & {
-  postgres: Postgres
-  nats: Nats | undefined
+/** What the product needs of PostgreSQL, whether it is one server or a cluster. */
+type DatabaseServer = Pick<Postgres, 'createDatabase' | 'databaseUrl'>
+
+type PreparedProduct = Demo & {
   /** The superuser's URL of the product's database. */
   databaseUrl: string
+  env: Environment
+}
+
+export type Stack = PreparedProduct & {
+  postgres: Postgres
+  nats: Nats | undefined
   /** Where the processes run and write their logs. */
   directory: string
-  env: Environment
   /** Starts one process of the product and waits until it is ready. */
   start(command?: string, options?: { port?: number; env?: Environment }): Promise<Service>
   stop(): Promise<void>
@@ -63,15 +69,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const home = openTemporaryDirectory('upvane-services-', 'none.pid')
   const services: Service[] = []
   try {
-    await postgres.createDatabase(DATABASE)
-    const env = environmentOf(postgres, nats, options)
-    await migrate({
-      url: env['MIGRATE_DATABASE_URL'] ?? '',
-      directory: join(ROOT, 'migrations'),
-      serviceUrl: env['DATABASE_URL'] ?? '',
-    })
-    const databaseUrl = postgres.databaseUrl(DATABASE, 'postgres')
-    const demo = await fillDemo(env['DATABASE_URL'] ?? '', databaseUrl, env['MASTER_KEYS'] ?? '')
+    const product = await prepareProduct(postgres, nats?.url, options)
+    const { env } = product
     const stop = async () => {
       await Promise.all(services.map((service) => service.stop()))
       await Promise.all([home.close(), postgres.stop(), nats?.stop()])
@@ -81,16 +80,34 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       services.push(service)
       return service
     }
-    return { ...demo, postgres, nats, databaseUrl, directory: home.path, env, start, stop }
+    return { ...product, postgres, nats, directory: home.path, start, stop }
   } catch (error) {
     await Promise.all([home.close(), postgres.stop(), nats?.stop()])
     throw error
   }
 }
 
+/** Creates the database, migrates it, and fills it with organizations and keys. */
+export async function prepareProduct(
+  postgres: DatabaseServer,
+  natsUrl: string | undefined,
+  options: StackOptions,
+): Promise<PreparedProduct> {
+  await postgres.createDatabase(DATABASE)
+  const env = environmentOf(postgres, natsUrl, options)
+  await migrate({
+    url: env['MIGRATE_DATABASE_URL'] ?? '',
+    directory: join(ROOT, 'migrations'),
+    serviceUrl: env['DATABASE_URL'] ?? '',
+  })
+  const databaseUrl = postgres.databaseUrl(DATABASE, 'postgres')
+  const demo = await fillDemo(env['DATABASE_URL'] ?? '', databaseUrl, env['MASTER_KEYS'] ?? '')
+  return { ...demo, databaseUrl, env }
+}
+
 function environmentOf(
-  postgres: Postgres,
-  nats: Nats | undefined,
+  postgres: DatabaseServer,
+  natsUrl: string | undefined,
   options: StackOptions,
 ): Environment {
   const loopback = '127.0.0.0/8,::1/128'
@@ -105,12 +122,12 @@ function environmentOf(
     WEBHOOK_ALLOW_CIDRS: loopback,
     WEBHOOK_ALLOW_HTTP: 'true',
     RATE_LIMIT_REQUESTS: String(options.rateLimit ?? 120),
-    ...(nats && { NATS_URL: nats.url }),
+    ...(natsUrl !== undefined && { NATS_URL: natsUrl }),
     ...options.env,
   }
 }
 
-async function startService(
+export async function startService(
   command: string,
   directory: string,
   env: Environment,

@@ -47,10 +47,15 @@ export function getPostgresFolder(): string {
 }
 
 export function getNatsServer(): string {
-  const name = 'nats-server'
+  const found = findProgram('nats-server')
+  if (found === undefined) throw new MissingProgramError(NO_NATS)
+  return found
+}
+
+/** The path of an installed program. */
+export function findProgram(name: string): string | undefined {
   const folder = findFolder(name, [...pathFolders(), ...SYSTEM_FOLDERS])
-  if (folder === undefined) throw new MissingProgramError(NO_NATS)
-  return join(folder, name)
+  return folder && join(folder, name)
 }
 
 /** The newest in the usual places, or one on the PATH. Tests of other versions set their folder. */

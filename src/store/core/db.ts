@@ -8,6 +8,7 @@ import {
 } from '../../platform/transaction-scope.ts'
 import { copyRows } from '../wire/copy-rows.ts'
 import { ScopedQuery } from '../wire/scoped-query.ts'
+import { assertReplicated, watchReplication } from '../wire/unreplicated.ts'
 import { types } from '../wire/wire-values.ts'
 import { CONNECT_TIMEOUT_MS, withTimeoutCode } from './connect.ts'
 import { newUuid } from './new-uuid.ts'
@@ -96,6 +97,7 @@ export class Database {
     const { client, release } = await this.#acquire(orgId)
     try {
       const rows = await ScopedQuery.run<Row>(client, statement, values, orgId)
+      assertReplicated(client)
       release()
       return rows
     } catch (error) {
@@ -119,6 +121,7 @@ export class Database {
       const tx = await outsideOperation(begin(client, orgId, watch)).catch(watch)
       const outcome = await runInTransactionScope(() => work(tx))
       await outsideOperation(client.query('commit')).catch(watch)
+      assertReplicated(client)
       return outcome
     } catch (error) {
       broken ||= !(await rolledBack(client))
@@ -188,6 +191,7 @@ function openPool(
   // A connection that breaks in use fails its query. Without a listener, the error would end the process.
   pool.on('connect', (client) => {
     client.on('error', () => {})
+    watchReplication(client)
     onConnect?.()
   })
   return pool

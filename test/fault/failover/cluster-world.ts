@@ -1,0 +1,127 @@
+// The product without a single point of failure: two processes of each role, four probes in two regions, a PostgreSQL
+// cluster and a NATS cluster, with targets, a receiver of webhooks, and callers that write.
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClusterNode } from '../../../tools/cluster/cluster-node.ts'
+import { type ClusterStack, startClusterStack } from '../../../tools/cluster/cluster-stack.ts'
+import { type Page, startWeb, type Web } from '../../kit/targets/web.ts'
+import { openTargets } from '../engine/targets.ts'
+import { World } from '../engine/world.ts'
+import { Writers } from './writers.ts'
+
+const PLENTY = 1_000_000
+const POLL_MS = 100
+const GIVE_UP_MS = 120_000
+const REGIONS = ['eu', 'us'] as const
+const PAIR = [1, 2] as const
+
+export type Failover = { how: string; writableMs: number; checkedMs: number; wroteMs: number }
+
+export class ClusterWorld {
+  readonly world: World<ClusterStack>
+  readonly writers: Writers
+  readonly receiver: Page
+  readonly #web: Web
+
+  constructor(world: World<ClusterStack>, web: Web, writers: Writers) {
+    this.world = world
+    this.#web = web
+    this.receiver = web.page({})
+    this.writers = writers
+  }
+
+  /** Loses the primary with its disk, and measures until a write, a check and an API write succeed again. */
+  async failOver(how: 'MACHINE' | 'POSTGRES'): Promise<Failover> {
+    const { postgres } = this.world.stack
+    const primary = await postgres.findPrimary()
+    assert.ok(primary, 'there is no primary')
+    const lostMs = Date.now()
+    await (how === 'MACHINE' ? primary.loseMachine() : primary.losePostgres())
+    const writableMs = await this.#until('a new primary', () => this.#isWritable(primary, how))
+    const checkedMs = await this.#until('a check', () => this.#hasResultSince(writableMs))
+    const wroteMs = await this.#until('an API write', async () => {
+      return this.writers.lastSuccessMs > writableMs
+    })
+    if (how === 'MACHINE') primary.start()
+    await postgres.whole()
+    const since = (ms: number) => ms - lostMs
+    return {
+      how,
+      writableMs: since(writableMs),
+      checkedMs: since(checkedMs),
+      wroteMs: since(wroteMs),
+    }
+  }
+
+  /** Kills each server in turn, and returns how long no target was checked after each kill. */
+  async killNatsServers(downMs: number): Promise<number[]> {
+    const gaps: number[] = []
+    for (const server of this.world.stack.nats.servers) {
+      const killedMs = Date.now()
+      await server.kill()
+      const { visits } = this.world.targets
+      const seen = await this.#until('a check', async () => (visits.at(-1)?.atMs ?? 0) > killedMs)
+      gaps.push(seen - killedMs)
+      await sleep(downMs)
+      await server.restart()
+      // Its clients went to the other servers: the next kill meets them there.
+      await sleep(downMs)
+    }
+    return gaps
+  }
+
+  async stop(): Promise<void> {
+    await this.writers.stop()
+    await this.world.stop()
+    await this.#web.close()
+  }
+
+  async #isWritable(lost: ClusterNode, how: 'MACHINE' | 'POSTGRES'): Promise<boolean> {
+    if (how === 'POSTGRES' && (await lost.isPrimary())) return false
+    const rows = await this.world
+      .query<{ writable: boolean }>('select not pg_is_in_recovery() as writable')
+      .catch(() => [])
+    return rows[0]?.writable === true
+  }
+
+  async #hasResultSince(ms: number): Promise<boolean> {
+    const since = 'results where slot >= to_timestamp($1 / 1000.0)'
+    return (await this.world.count(since, [ms]).catch(() => 0)) > 0
+  }
+
+  async #until(what: string, isDone: () => Promise<boolean>): Promise<number> {
+    const deadlineMs = Date.now() + GIVE_UP_MS
+    while (!(await isDone())) {
+      assert.ok(Date.now() < deadlineMs, `no ${what} within ${GIVE_UP_MS} ms`)
+      await sleep(POLL_MS)
+    }
+    return Date.now()
+  }
+}
+
+export async function openClusterWorld(): Promise<ClusterWorld> {
+  const targets = await openTargets(2)
+  const stack = await startClusterStack({ rateLimit: PLENTY, env: { LOG_LEVEL: 'warn' } })
+  const world = new World(stack, targets)
+  const web = await startWeb()
+  const baseUrls = await startRoles(world)
+  world.baseUrl = baseUrls[0] ?? ''
+  return new ClusterWorld(world, web, new Writers({ baseUrls, key: stack.keys.full2 }))
+}
+
+async function startRoles({ crew }: World<ClusterStack>): Promise<string[]> {
+  const pairOf = (command: string, env: Record<string, string> = {}) =>
+    PAIR.map((no) => crew.hire(`${command}-${no}`, { command, env }))
+  // One after the other: two cores are busy with a dozen servers already.
+  const baseUrls = await Promise.all(pairOf('api'))
+  await Promise.all(pairOf('scheduler', { REGION: 'eu' }))
+  await Promise.all(pairOf('dispatcher'))
+  await crew.hire('janitor', { command: 'janitor' })
+  for (const region of REGIONS)
+    await Promise.all(
+      PAIR.map((no) =>
+        crew.hire(`probe-${region}-${no}`, { command: 'probe', env: { REGION: region } }),
+      ),
+    )
+  return baseUrls
+}
