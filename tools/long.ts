@@ -99,6 +99,7 @@ const SUITES: Record<string, Long> = {
     env: { DEPLOY_LONG: '1', TEST_TIMEOUT_SECONDS: '3600' },
   },
   million: { command: ['benchmarks/million/run.ts'] },
+  'million-small': { command: ['--test', 'test/long/million.test.ts'] },
   'million-api': { command: ['benchmarks/load-million.ts'] },
   'packing-kills': {
     command: ['tools/run-tests.ts', 'slow', 'history/packing-kills'],
