@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { ledgerText as TEXT } from '../../../messages/publishing/status-page-editor.ts'
 import { useMay } from '../../../session/organization.ts'
 import { toast } from '../../../session/toast.ts'
@@ -16,16 +17,21 @@ export function Ledger({ page: { id: statusPageId } }: { page: StatusPageView })
   const save = useWrite('PUT /status-pages/{statusPageId}/ledger', {
     onDone: ({ since }) => toast(since === null ? TEXT.hidden : TEXT.shown),
   })
-  // What was saved counts until it is read again, so the switch never flips back; disabled, it would lose the focus.
+  // The switch turns at once and never flips back: what was saved counts until it is read again.
+  const [chosen, setChosen] = useState<boolean>()
   const since = (save.data ?? ledger.data)?.since ?? null
-  const isShown = save.isPending ? save.variables.body.shown : since !== null
+  const choose = (shown: boolean) => {
+    setChosen(shown)
+    const input = { params: { statusPageId }, body: { shown } }
+    save.mutate(input, { onSettled: () => setChosen(undefined) })
+  }
   return (
     <PartCard id="ledger">
       <Choice
         as="switch"
-        checked={isShown}
+        checked={chosen ?? since !== null}
         disabled={!may || ledger.data === undefined}
-        onChange={(shown) => save.mutate({ params: { statusPageId }, body: { shown } })}
+        onChange={choose}
         label={TEXT.label}
         hint={since === null ? TEXT.hint : TEXT.since(formatMoment(since, now))}
       />
