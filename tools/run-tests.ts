@@ -15,6 +15,7 @@ type Suite = {
   repeats?: boolean
 }
 
+const FAILED = /^test at (\S+\.ts):\d+:\d+\n✖ (.*) \([\d.]+ms\)$/gm
 // More failures than this are not a coincidence.
 const MAX_REPEATED_FILES = 3
 
@@ -84,16 +85,22 @@ if (process.env['TEST_COUNTS_FILE'])
 if (run.passed + run.failed === 0) console.error(`Suite "${name}" ran no test.`)
 process.exitCode = run.isGood && run.passed > 0 ? 0 : 1
 
-/** Runs the few failed files once more, on their own. The output of the first run stays. */
+/** Runs the few failed files once more, each on its own. The output of the first run stays. */
 async function repeatAlone(first: Run): Promise<Run> {
   const failing = failedFiles(first.output)
-  const isFew = failing.length > 0 && failing.length <= MAX_REPEATED_FILES
-  if (!isFew || !failing.every((file) => files.includes(file))) return first
-  console.log(`\n== failed, and now repeated alone: ${failing.join(', ')}`)
-  const second = await runFiles(failing, 1)
-  if (second.isGood) reportFlaky(failing)
-  const passed = first.passed + first.failed - second.failed
-  return { ...second, passed, skipped: first.skipped }
+  const isFew = failing.size > 0 && failing.size <= MAX_REPEATED_FILES
+  const names = [...failing.keys()]
+  if (!isFew || !names.every((file) => files.includes(file))) return first
+  console.log(`\n== failed, and now repeated alone: ${names.join(', ')}`)
+  let failed = 0
+  let isGood = true
+  for (const [file, tests] of failing) {
+    const second = await runFiles([file], 1, tests)
+    failed += second.failed
+    isGood &&= second.isGood && second.passed > 0
+  }
+  if (isGood) reportFlaky(names)
+  return { ...first, isGood, failed, passed: first.passed + first.failed - failed }
 }
 
 function reportFlaky(failing: readonly string[]): void {
@@ -102,18 +109,26 @@ function reportFlaky(failing: readonly string[]): void {
   if (file) appendFileSync(file, `FLAKY: ${failing.join(', ')}\n`)
 }
 
-/** As the reporter lists them at the end. */
-function failedFiles(output: string): string[] {
-  const places = output.matchAll(/^test at (\S+\.ts):\d+:\d+$/gm)
-  return [...new Set([...places].map(([, file = '']) => testFileOf(file)))].toSorted()
+/** As the reporter lists them at the end: files, and the names of tests that a file only starts. */
+function failedFiles(output: string): Map<string, string[]> {
+  const failing = new Map<string, string[]>()
+  for (const [, file = '', name = ''] of output.matchAll(FAILED)) {
+    const own = testFileOf(file)
+    failing.set(own, [...(failing.get(own) ?? []), ...(own === file ? [] : [name])])
+  }
+  return failing
 }
 
-/** The tests in `test/web/tasks/welcome.ts` are started by `test/web/tasks.test.ts`. */
+/** The tests in `test/web/tasks/welcome.ts` are started by `test/web/tasks.test.ts`, and need none before them. */
 function testFileOf(file: string): string {
   return file.endsWith('.test.ts') ? file : `${dirname(file)}.test.ts`
 }
 
-async function runFiles(some: readonly string[], concurrency: number): Promise<Run> {
+async function runFiles(
+  some: readonly string[],
+  concurrency: number,
+  tests: readonly string[] = [],
+): Promise<Run> {
   const child = spawn(
     process.execPath,
     [
@@ -122,6 +137,7 @@ async function runFiles(some: readonly string[], concurrency: number): Promise<R
       `--test-concurrency=${concurrency}`,
       `--test-timeout=${timeoutSeconds * 1000}`,
       '--test-reporter=spec',
+      ...tests.map((name) => `--test-name-pattern=^${RegExp.escape(name)}$`),
       ...some,
     ],
     { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...COMPILE_CACHE } },
