@@ -57,7 +57,12 @@ const SUITES: Record<string, Long> = {
   },
   'as-code': {
     command: ['tools/run-tests.ts', 'e2e', 'e2e/as-code'],
-    env: { AS_CODE_ORGANIZATIONS: '200', AS_CODE_RESOURCES: '200', TEST_TIMEOUT_SECONDS: '3600' },
+    env: {
+      AS_CODE_ORGANIZATIONS: '200',
+      AS_CODE_RESOURCES: '200',
+      AS_CODE_MONITORS: '3000',
+      TEST_TIMEOUT_SECONDS: '3600',
+    },
   },
   'alert-kills': {
     command: ['tools/run-tests.ts', 'e2e', 'alerts/kill'],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type KillPoint, type SeenRequest, startBench, startKiller } from './bench.ts'
 
-const RESOURCES = Number(process.env['AS_CODE_RESOURCES'] ?? 30)
+const RESOURCES = Number(process.env['AS_CODE_RESOURCES'] ?? 16)
 const OTHERS = 10
 const MAX_RUNS = 4 * RESOURCES + 100
 
