@@ -13,10 +13,14 @@ type Plant = {
 
 const newId = () => crypto.randomUUID()
 
+/** Not the newest of its monitor: that one may still be under way, so nobody misses it. */
 function ran(run: Run): ResultRow | undefined {
-  return run.results.find(
-    ({ kind, verdict, monitorNo }) =>
-      kind === 'SCHEDULED' && verdict === 'PASSED' && stateOf(run, monitorNo) === 'UP',
+  const scheduled = run.results.filter(({ kind }) => kind === 'SCHEDULED')
+  return scheduled.find(
+    ({ verdict, monitorNo, slotMs }) =>
+      verdict === 'PASSED' &&
+      stateOf(run, monitorNo) === 'UP' &&
+      scheduled.some((later) => later.monitorNo === monitorNo && later.slotMs > slotMs),
   )
 }
 
