@@ -1,6 +1,7 @@
 // What providers are sent, and what their responses mean. documented.test.ts compares every request with its documents.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DOWN_ALERT } from '../../../test/samples/alert.ts'
 import { type Alert, bounded } from '../../domain/alerts/alert.ts'
 import { isSigned, type SignedHeaders } from '../../domain/events/signature.ts'
 import type { Posted } from '../../outbound/webhook-client.ts'
@@ -17,16 +18,7 @@ import { slack } from './slack.ts'
 import { telegram } from './telegram.ts'
 import { webhook } from './webhook.ts'
 
-const DOWN: Alert = {
-  kind: 'DOWN',
-  thread: 'inc_01',
-  organization: 'Acme',
-  title: 'Checkout is down',
-  summary: 'HTTP 503 since Sat 14 Nov, 14:27 CET',
-  facts: [{ label: 'Cause', value: 'HTTP 503, expected 200' }],
-  links: { open: 'https://up.example/i/inc_01', acknowledge: 'https://up.example/i/inc_01/ack' },
-  at: '2026-11-14T13:27:10.000Z',
-}
+const DOWN = DOWN_ALERT
 const UP: Alert = { ...DOWN, kind: 'RECOVERED', title: 'Checkout is up again' }
 const TEST: Alert = { ...DOWN, kind: 'TEST', links: { ...DOWN.links, acknowledge: null } }
 // Names can contain anything: every provider's markup, and more text than any of them accepts.

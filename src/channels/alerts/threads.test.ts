@@ -1,6 +1,7 @@
 // What belongs together: outages and their ends, first messages and those that refer to them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DOWN_ALERT } from '../../../test/samples/alert.ts'
 import type { Alert } from '../../domain/alerts/alert.ts'
 import type { Posted } from '../../outbound/webhook-client.ts'
 import { readAlertConfig } from '../../platform/config/alert-config.ts'
@@ -19,16 +20,7 @@ import { hider } from './send-alert.ts'
 import { signal } from './signal.ts'
 import { twilio } from './twilio.ts'
 
-const DOWN: Alert = {
-  kind: 'DOWN',
-  thread: 'inc_01',
-  organization: 'Acme',
-  title: 'Checkout is down',
-  summary: 'HTTP 503 since Sat 14 Nov, 14:27 CET',
-  facts: [{ label: 'Cause', value: 'HTTP 503, expected 200' }],
-  links: { open: 'https://up.example/i/inc_01', acknowledge: 'https://up.example/i/inc_01/ack' },
-  at: '2026-11-14T13:27:10.000Z',
-}
+const DOWN = DOWN_ALERT
 const UP: Alert = { ...DOWN, kind: 'RECOVERED', title: 'Checkout is up again' }
 const STILL: Alert = { ...DOWN, kind: 'REMINDER', title: 'Checkout is still down' }
 const SOON: Alert = { ...DOWN, kind: 'EXPIRING', title: 'Checkout expires soon' }
