@@ -5,16 +5,15 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrate } from '../src/store/core/migrate.ts'
 import { type Demo, fillDemo } from './accounts.ts'
 import { COMPILE_CACHE } from './compile-cache.ts'
+import { createMigratedDatabase, MIGRATED, startMigratedPostgres } from './migrated-postgres.ts'
 import { type Nats, startNats } from './services/nats.ts'
 import { findFreePort } from './services/ports.ts'
 import { type Postgres, startPostgres } from './services/postgres.ts'
 import { openTemporaryDirectory } from './services/temporary-directory.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const DATABASE = 'upvane'
 // Generous: an exit is noticed at once, and a busy machine is slow.
 const READY_SECONDS = 60
 const POLL_MS = 50
@@ -41,7 +40,7 @@ export type Service = {
 }
 
 /** What the product needs of PostgreSQL, whether it is one server or a cluster. */
-type DatabaseServer = Pick<Postgres, 'createDatabase' | 'databaseUrl'>
+type DatabaseServer = Pick<Postgres, 'databaseUrl'>
 
 type PreparedProduct = Demo & {
   /** The superuser's URL of the product's database. */
@@ -60,10 +59,7 @@ export type Stack = PreparedProduct & {
 }
 
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  const postgres = await startPostgres({
-    durable: options.durable ?? false,
-    mayEmbed: options.mayEmbedPostgres ?? false,
-  })
+  const postgres = await startDatabase(options)
   const nats = options.nats === false ? undefined : await startNats()
   // Not in PostgreSQL's directory: its watchdog runs under PostgreSQL's account and may not stop processes of another.
   const home = openTemporaryDirectory('upvane-services-', 'none.pid')
@@ -87,20 +83,30 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   }
 }
 
-/** Creates the database, migrates it, and fills it with organizations and keys. */
+async function startDatabase({
+  durable = false,
+  mayEmbedPostgres,
+}: StackOptions): Promise<Postgres> {
+  if (mayEmbedPostgres !== true) return startMigratedPostgres({ durable })
+  // Started once and for a long time: a copy for the next time would only cost disk.
+  const postgres = await startPostgres({ durable, mayEmbed: true })
+  try {
+    await createMigratedDatabase(postgres)
+    return postgres
+  } catch (error) {
+    await postgres.stop()
+    throw error
+  }
+}
+
+/** Fills the migrated database with organizations and keys. */
 export async function prepareProduct(
   postgres: DatabaseServer,
   natsUrl: string | undefined,
   options: StackOptions,
 ): Promise<PreparedProduct> {
-  await postgres.createDatabase(DATABASE)
   const env = environmentOf(postgres, natsUrl, options)
-  await migrate({
-    url: env['MIGRATE_DATABASE_URL'] ?? '',
-    directory: join(ROOT, 'migrations'),
-    serviceUrl: env['DATABASE_URL'] ?? '',
-  })
-  const databaseUrl = postgres.databaseUrl(DATABASE, 'postgres')
+  const databaseUrl = postgres.databaseUrl(MIGRATED, 'postgres')
   const demo = await fillDemo(env['DATABASE_URL'] ?? '', databaseUrl, env['MASTER_KEYS'] ?? '')
   return { ...demo, databaseUrl, env }
 }
@@ -114,8 +120,8 @@ function environmentOf(
   return {
     PATH: process.env['PATH'] ?? '',
     ...COMPILE_CACHE,
-    DATABASE_URL: postgres.databaseUrl(DATABASE),
-    MIGRATE_DATABASE_URL: postgres.databaseUrl(DATABASE, 'upvane_owner'),
+    DATABASE_URL: postgres.databaseUrl(MIGRATED),
+    MIGRATE_DATABASE_URL: postgres.databaseUrl(MIGRATED, 'upvane_owner'),
     MASTER_KEYS: `try:${randomBytes(32).toString('base64')}`,
     HOST: '127.0.0.1',
     PROBE_ALLOW_CIDRS: loopback,

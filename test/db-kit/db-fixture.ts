@@ -1,18 +1,15 @@
-// PostgreSQL for one test file: migrated once, cloned for each test that needs its own database.
+// PostgreSQL for one test file: migrated, and cloned for each test that needs its own database.
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import pg from 'pg'
 import { createOrganization } from '../../src/operator/organizations/organizations.ts'
 import { type MasterKeys, parseMasterKeys } from '../../src/platform/crypto/encryption.ts'
 import { Database } from '../../src/store/core/db.ts'
-import { migrate } from '../../src/store/core/migrate.ts'
 import { OrganizationSecrets } from '../../src/store/core/organization-secrets.ts'
 import { Tenants } from '../../src/store/core/tenants.ts'
-import { type Postgres, startPostgres } from '../../tools/services/postgres.ts'
+import { MIGRATED, startMigratedPostgres } from '../../tools/migrated-postgres.ts'
+import type { Postgres } from '../../tools/services/postgres.ts'
 import { toUuid } from './public-id.ts'
 
-export const MIGRATIONS = join(import.meta.dirname, '../../migrations')
-const TEMPLATE = 'migrated'
 const CONNECTIONS = 8
 
 export type TestDatabase = {
@@ -35,19 +32,13 @@ export type DbFixture = {
 }
 
 export async function startDbFixture(settings: Record<string, string> = {}): Promise<DbFixture> {
-  const postgres = await startPostgres({ settings })
-  await postgres.createDatabase(TEMPLATE)
-  await migrate({
-    url: postgres.databaseUrl(TEMPLATE, 'upvane_owner'),
-    directory: MIGRATIONS,
-    serviceUrl: postgres.databaseUrl(TEMPLATE),
-  })
+  const postgres = await startMigratedPostgres({ settings })
   const opened: TestDatabase[] = []
   return {
     postgres,
     async openDatabase({ connections = CONNECTIONS } = {}) {
       const name = `test_${opened.length}`
-      await postgres.createDatabase(name, { template: TEMPLATE })
+      await postgres.createDatabase(name, { template: MIGRATED })
       const database = await openTestDatabase(postgres, name, connections)
       opened.push(database)
       return database

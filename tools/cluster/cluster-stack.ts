@@ -1,5 +1,6 @@
 // The product's servers without a single point of failure: a PostgreSQL cluster and a NATS cluster, prepared with
 // organizations and keys.
+import { createMigratedDatabase } from '../migrated-postgres.ts'
 import { openTemporaryDirectory } from '../services/temporary-directory.ts'
 import { prepareProduct, type Stack, type StackOptions } from '../stack.ts'
 import { type NatsCluster, startNatsCluster } from './nats-cluster.ts'
@@ -20,7 +21,11 @@ export async function startClusterStack(options: StackOptions = {}): Promise<Clu
       await home.close()
       await Promise.all([postgres.stop(), nats.stop()])
     }
-    const product = await prepareProduct(postgres, nats.url, options).catch(async (error) => {
+    const prepare = async () => {
+      await createMigratedDatabase(postgres)
+      return prepareProduct(postgres, nats.url, options)
+    }
+    const product = await prepare().catch(async (error) => {
       await postgres.stop()
       throw error
     })

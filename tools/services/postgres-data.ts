@@ -9,6 +9,7 @@ import type { PostgresPrograms } from './executables.ts'
 import { isOneOf, isOwnDirectory } from './own-directory.ts'
 
 const run = promisify(execFile)
+const SETTINGS_FILE = 'postgresql.conf'
 
 // Loopback only and temporary, so no password is needed.
 const INITDB_OPTIONS = ['--no-sync', '-U', 'postgres', '-E', 'UTF8', '-A', 'trust']
@@ -30,11 +31,11 @@ type Home = PostgresPrograms & { directory: string }
 
 export async function makeDataDirectory(
   home: Home,
-  options: { settings: Record<string, string>; durable: boolean },
+  options: { settings: Record<string, string>; durable: boolean; copyOf: string | undefined },
 ): Promise<string> {
   const data = join(home.directory, 'data')
-  const template = await getTemplate(home)
-  await runAs(home, 'cp', ['-a', template, data])
+  const origin = options.copyOf ?? (await getTemplate(home))
+  await runAs(home, 'cp', ['-a', origin, data])
   const settings = {
     ...SETTINGS,
     unix_socket_directories: home.directory,
@@ -44,14 +45,27 @@ export async function makeDataDirectory(
   const lines = Object.entries(settings).map(
     ([name, value]) => `${name} = '${value.replaceAll("'", "''")}'\n`,
   )
-  appendFileSync(join(data, 'postgresql.conf'), lines.join(''))
+  appendFileSync(join(data, SETTINGS_FILE), lines.join(''))
   return data
+}
+
+/** Of a server that is stopped. Its settings are those after initdb. */
+export async function copyDataDirectory(home: Home): Promise<string> {
+  const copy = join(home.directory, 'copy')
+  await runAs(home, 'cp', ['-a', join(home.directory, 'data'), copy])
+  const template = await getTemplate(home)
+  await runAs(home, 'cp', ['-a', join(template, SETTINGS_FILE), join(copy, SETTINGS_FILE)])
+  return copy
+}
+
+export async function readVersion(home: Home): Promise<string> {
+  const { stdout } = await runAs(home, join(home.folder, 'postgres'), ['--version'])
+  return /\d[\w.]*/.exec(stdout)?.[0] ?? 'unknown'
 }
 
 async function getTemplate(home: Home): Promise<string> {
   const uid = home.account?.uid ?? process.getuid?.() ?? 0
-  const { stdout } = await runAs(home, join(home.folder, 'postgres'), ['--version'])
-  const version = /\d[\w.]*/.exec(stdout)?.[0] ?? 'unknown'
+  const version = await readVersion(home)
   const origin = home.isEmbedded ? 'embedded-' : ''
   const template = join(tmpdir(), `upvane-postgres-template-${version}-${origin}${uid}`)
   if (!isOwnDirectory(template, uid)) await makeTemplate(home, template)

@@ -86,6 +86,20 @@ test('createDatabase: a copy of a template belongs to upvane_owner', WAIT, async
   await assert.rejects(ask(postgres.databaseUrl('first'), 'select n from things'), /permission/)
 })
 
+test('copyData: another server has the same data, and settings of its own', WAIT, async () => {
+  await using origin = await hold(startPostgres({ settings: { work_mem: '7MB' } }))
+  await ask(origin.postgres.url, 'create table kept as select 1 as n')
+  const copyOf = await origin.postgres.copyData()
+  assert.equal(isRunning(origin.postgres.pid), false)
+
+  await using copy = await hold(startPostgres({ durable: true, copyOf }))
+  const { url } = copy.postgres
+  assert.deepEqual(await ask(url, 'select n from kept'), [{ n: 1 }])
+  const settings = `select current_setting('fsync') as fsync, current_setting('work_mem') as memory`
+  assert.deepEqual(await ask(url, settings), [{ fsync: 'on', memory: '4MB' }])
+  assert.deepEqual(await ask(copy.postgres.databaseUrl('postgres'), 'select 1 as n'), [{ n: 1 }])
+})
+
 test('dropDatabase: throws its users out, and is content with none', WAIT, async () => {
   await using held = await hold(startPostgres())
   const { postgres } = held

@@ -1,8 +1,9 @@
 // A private PostgreSQL for tests and for trying the product. It stops when its parent exits.
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { getPostgres } from './executables.ts'
-import { makeDataDirectory } from './postgres-data.ts'
+import { getPostgres, type PostgresPrograms } from './executables.ts'
+import { copyDataDirectory, makeDataDirectory, readVersion } from './postgres-data.ts'
 import { isRunning } from './processes.ts'
 import { freezeServer, killServer, stopServer, thawServer } from './server-signals.ts'
 import { type Started, startAgain, startOnFreePort } from './server-start.ts'
@@ -15,13 +16,15 @@ const ROLES = `
   create role upvane_owner login createrole createdb nosuperuser;
   create role upvane login noinherit nosuperuser;`
 
-type PostgresOptions = {
+export type PostgresOptions = {
   /** Lines for postgresql.conf. */
   settings?: Record<string, string>
   /** Keeps every commit across a kill, at the speed of the disk. */
   durable?: boolean
   /** Falls back to the PostgreSQL from npm if none is installed. Only for trying the product. */
   mayEmbed?: boolean
+  /** Another server's data, by `copyData`, instead of new data. */
+  copyOf?: string
 }
 
 export type Postgres = {
@@ -43,6 +46,8 @@ export type Postgres = {
   /** Sends SIGSTOP: connections stay open and nothing responds, until thaw. */
   freeze(): void
   thaw(): void
+  /** Stops it and copies its data into its directory, without settings. Returns the path. */
+  copyData(): Promise<string>
   /** Starts again on the same port and data; stops first if it is still running. */
   restart(): Promise<void>
   /** Stops it and removes the directory. */
@@ -54,10 +59,10 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   const { folder, account } = programs
   const home = openTemporaryDirectory('upvane-postgres-', 'data/postmaster.pid', account)
   try {
-    const { settings = {}, durable = false } = options
+    const { settings = {}, durable = false, copyOf } = options
     const data = await makeDataDirectory(
       { ...programs, directory: home.path },
-      { settings, durable },
+      { settings, durable, copyOf },
     )
     const started = await startOnFreePort((candidate) => ({
       command: join(folder, 'postgres'),
@@ -66,8 +71,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       account,
       isReady: () => respondsAs(data, candidate),
     }))
-    const postgres = toPostgres(started, home)
-    await query(postgres.url, ROLES)
+    const postgres = toPostgres(started, home, programs)
+    if (copyOf === undefined) await query(postgres.url, ROLES)
     return postgres
   } catch (error) {
     await home.close()
@@ -75,7 +80,18 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   }
 }
 
-function toPostgres({ program, port, pid }: Started, home: TemporaryDirectory): Postgres {
+/** The installed version, and whose processes its servers are. */
+export async function findPostgres(): Promise<{ version: string; uid: number }> {
+  const programs = getPostgres()
+  const version = await readVersion({ ...programs, directory: tmpdir() })
+  return { version, uid: programs.account?.uid ?? process.getuid?.() ?? 0 }
+}
+
+function toPostgres(
+  { program, port, pid }: Started,
+  home: TemporaryDirectory,
+  programs: PostgresPrograms,
+): Postgres {
   let current = pid
   const url = urlOf(port, 'postgres', 'postgres')
   return {
@@ -99,6 +115,10 @@ function toPostgres({ program, port, pid }: Started, home: TemporaryDirectory): 
     kill: () => killServer(current),
     freeze: () => void freezeServer(current),
     thaw: () => thawServer(current),
+    async copyData() {
+      await stopServer(current)
+      return copyDataDirectory({ ...programs, directory: home.path })
+    },
     async restart() {
       if (isRunning(current)) await stopServer(current)
       current = await startAgain(program)

@@ -22,10 +22,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import {
   type DbFixture,
-  MIGRATIONS,
   startDbFixture,
   type TestDatabase,
 } from '../../../test/db-kit/db-fixture.ts'
+import { MIGRATIONS } from '../../../tools/migrated-postgres.ts'
 import { getPostgresFolder } from '../../../tools/services/executables.ts'
 import { startPostgres } from '../../../tools/services/postgres.ts'
 import { toPublicId } from '../../domain/values/id.ts'

@@ -6,16 +6,15 @@ import pg from 'pg'
 import { createMonitor } from '../../../src/actions/monitors/create.ts'
 import { createOrganization } from '../../../src/operator/organizations/organizations.ts'
 import { Database } from '../../../src/store/core/db.ts'
-import { migrate } from '../../../src/store/core/migrate.ts'
 import { OrganizationSecrets } from '../../../src/store/core/organization-secrets.ts'
 import { Tenants } from '../../../src/store/core/tenants.ts'
-import { type Postgres, startPostgres } from '../../../tools/services/postgres.ts'
+import { MIGRATED, startMigratedPostgres } from '../../../tools/migrated-postgres.ts'
+import type { Postgres } from '../../../tools/services/postgres.ts'
 import { sampleSettings } from '../../samples/monitor.ts'
-import { MIGRATIONS, newMasterKeys } from '../db-fixture.ts'
+import { newMasterKeys } from '../db-fixture.ts'
 import { midnight } from '../packed-days.ts'
 import { toUuid } from '../public-id.ts'
 
-const NAME = 'packing'
 const WORKER = join(import.meta.dirname, 'pack-worker.ts')
 
 export type Installation = {
@@ -29,16 +28,10 @@ export type Installation = {
 }
 
 export async function openInstallation(monitorCount: number): Promise<Installation> {
-  const postgres = await startPostgres({ durable: true })
-  await postgres.createDatabase(NAME)
-  const url = postgres.databaseUrl(NAME)
-  await migrate({
-    url: postgres.databaseUrl(NAME, 'upvane_owner'),
-    directory: MIGRATIONS,
-    serviceUrl: url,
-  })
+  const postgres = await startMigratedPostgres({ durable: true })
+  const url = postgres.databaseUrl(MIGRATED)
   const connect = async () => {
-    const client = new pg.Client({ connectionString: postgres.databaseUrl(NAME, 'postgres') })
+    const client = new pg.Client({ connectionString: postgres.databaseUrl(MIGRATED, 'postgres') })
     // It may be killed while it is idle.
     client.on('error', () => {})
     await client.connect()
