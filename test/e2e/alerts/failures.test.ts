@@ -56,6 +56,15 @@ const MODES = ['busy', 'broken', 'revoked'] as const
 type Mode = (typeof MODES)[number]
 const nameOf = (channel: string, mode: Mode) => `${channel} ${mode}`
 
+/** So many messages exist, and each has ended. In one statement: they appear all at once, between two statements even. */
+const untilSettled = (count: number) =>
+  until('the end of every delivery', async () => {
+    const all = await db.one<{ messages: number; open: number }>(
+      `select count(*)::int as messages, count(*) filter (where settled_at is null)::int as open from alert_messages`,
+    )
+    return all.messages === count && all.open === 0
+  })
+
 async function createAll(): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
   for (const [channel] of ROWS)
@@ -74,10 +83,7 @@ test('each channel, busy, broken and revoked: a delivery says why, and owners he
   const emails = () => sink.to(owner.email)
   const ids = await createAll()
   const monitorId = await fail('Shop')
-  await until('the end of every delivery', async () => {
-    const open = await db.count('alert_messages', 'settled_at is null', [])
-    return open === 0 && (await db.count('alert_messages', 'true', [])) === ids.size
-  })
+  await untilSettled(ids.size)
 
   for (const [channel, ...errors] of ROWS)
     for (const [index, mode] of MODES.entries()) {
@@ -131,10 +137,7 @@ async function goOn(ids: ReadonlyMap<string, string>, emails: () => { text: stri
     [toUuid(failing)],
   )
   await fail('Blog')
-  await until('the end of every delivery', async () => {
-    const open = await db.count('alert_messages', 'settled_at is null', [])
-    return open === 0 && (await db.count('alert_messages', 'true', [])) === 2 * ids.size
-  })
+  await untilSettled(2 * ids.size)
   assert.deepEqual([requests(revoked), requests(gone)], [(tried[0] ?? 0) + 1, tried[1]])
   const [email] = await until('the email', async () => {
     const more = emails().slice(before)
