@@ -28,6 +28,7 @@ const SUITES: Record<string, Long> = {
     command: ['tools/run-tests.ts', 'fault', 'fault/failover'],
     env: { FAILOVERS: '10', TEST_TIMEOUT_SECONDS: '3600' },
   },
+  soak: { command: ['--test', 'test/long/soak.test.ts'] },
   upgrade: {
     command: ['tools/run-tests.ts', 'fault', 'upgrade'],
     env: {

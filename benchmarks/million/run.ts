@@ -27,6 +27,7 @@ const { values } = parseArgs({
     monitors: { type: 'string' },
     minutes: { type: 'string' },
     interval: { type: 'string' },
+    lead: { type: 'string' },
   },
 })
 const size = planRun({
@@ -36,8 +37,8 @@ const size = planRun({
 })
 const RUN_MS = size.minutes * 60_000
 // The first slots are due after filling and after the scheduler has read every monitor. Generous, for busy machines.
-const FILL_MS = 10_000 + 0.4 * size.monitors
-const START_MS = 30_000 + 0.1 * size.monitors
+const LEAD_MS =
+  values.lead === undefined ? 40_000 + 0.5 * size.monitors : Number(values.lead) * 1000
 // When it happens, as shares of the run.
 const KILL_AT = 0.2
 const PAUSE_AT = 0.35
@@ -82,7 +83,7 @@ try {
 
 async function main(run: Run): Promise<void> {
   const busy = watchBusyness()
-  const startAt = new Date(Date.now() + FILL_MS + START_MS)
+  const startAt = new Date(Date.now() + LEAD_MS)
   const { filled, fillSeconds } = await fill(run, startAt)
   const emptyBytes = await emptyScheduler()
   const apis = await openApis(run, filled)

@@ -4,24 +4,30 @@ import type { Client } from '../../kit/client.ts'
 import { LOAD_MS } from './soak-monitors.ts'
 
 const AT_ONCE = 4
+const RETRY_EVERY_MS = 1000
+const TIMEOUT_MS = 10_000
 const FIELDS = { type: 'CRON', name: 'cron', intervalSeconds: 60, graceSeconds: 60 }
 
 export class Callers {
   readonly #urls: readonly string[]
+  readonly #retryMs: number
   calls = 0
+  /** Pings that were repeated because nobody accepted them at first. */
+  repeated = 0
   failures = 0
 
-  constructor(urls: readonly string[]) {
+  constructor(urls: readonly string[], retryMs: number) {
     this.#urls = urls
+    this.#retryMs = retryMs
   }
 
-  static async create(api: Client, count: number): Promise<Callers> {
+  static async create(api: Client, count: number, retryMs = 0): Promise<Callers> {
     const urls: string[] = []
     for (let i = 0; i < count; i++) {
       const { heartbeatUrl } = await api.createMonitor(FIELDS)
       urls.push(heartbeatUrl ?? '')
     }
-    return new Callers(urls)
+    return new Callers(urls, retryMs)
   }
 
   /** Each pings twice, spread over the load of the interval that began at `beginMs`. */
@@ -38,9 +44,26 @@ export class Callers {
   }
 
   async #callOne(url: string): Promise<void> {
-    const response = await fetch(url, { method: 'POST', body: 'done' })
-    await response.text()
     this.calls += 1
-    if (!response.ok) this.failures += 1
+    const giveUpMs = Date.now() + this.#retryMs
+    for (let tries = 1; !(await isAccepted(url)); tries++) {
+      if (Date.now() >= giveUpMs) {
+        this.failures += 1
+        return
+      }
+      if (tries === 1) this.repeated += 1
+      await sleep(RETRY_EVERY_MS)
+    }
   }
+}
+
+function isAccepted(url: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  return fetch(url, { method: 'POST', body: 'done', signal }).then(
+    async (response) => {
+      await response.text()
+      return response.ok
+    },
+    () => false,
+  )
 }

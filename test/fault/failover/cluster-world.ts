@@ -1,21 +1,18 @@
 // The product without a single point of failure: two processes of each role, four probes in two regions, a PostgreSQL
 // cluster and a NATS cluster, with targets, a receiver of webhooks, and callers that write.
-import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ClusterNode } from '../../../tools/cluster/cluster-node.ts'
 import { type ClusterStack, startClusterStack } from '../../../tools/cluster/cluster-stack.ts'
 import { type Page, startWeb, type Web } from '../../kit/targets/web.ts'
 import { openTargets } from '../engine/targets.ts'
 import { World } from '../engine/world.ts'
+import { type Loss, losePrimary, until } from './lose-primary.ts'
 import { Writers } from './writers.ts'
 
 const PLENTY = 1_000_000
-const POLL_MS = 100
-const GIVE_UP_MS = 120_000
 const REGIONS = ['eu', 'us'] as const
 const PAIR = [1, 2] as const
 
-export type Failover = { how: string; writableMs: number; checkedMs: number; wroteMs: number }
+export type Failover = { how: Loss; writableMs: number; checkedMs: number; wroteMs: number }
 
 export class ClusterWorld {
   readonly world: World<ClusterStack>
@@ -31,19 +28,13 @@ export class ClusterWorld {
   }
 
   /** Loses the primary with its disk, and measures until a write, a check and an API write succeed again. */
-  async failOver(how: 'MACHINE' | 'POSTGRES'): Promise<Failover> {
-    const { postgres } = this.world.stack
-    const primary = await postgres.findPrimary()
-    assert.ok(primary, 'there is no primary')
-    const lostMs = Date.now()
-    await (how === 'MACHINE' ? primary.loseMachine() : primary.losePostgres())
-    const writableMs = await this.#until('a new primary', () => this.#isWritable(primary, how))
-    const checkedMs = await this.#until('a check', () => this.#hasResultSince(writableMs))
-    const wroteMs = await this.#until('an API write', async () => {
+  async failOver(how: Loss): Promise<Failover> {
+    const { lostMs, writableMs, repair } = await losePrimary(this.world.stack.postgres, how)
+    const checkedMs = await until('a check', () => this.#hasResultSince(writableMs))
+    const wroteMs = await until('an API write', async () => {
       return this.writers.lastSuccessMs > writableMs
     })
-    if (how === 'MACHINE') primary.start()
-    await postgres.whole()
+    await repair()
     const since = (ms: number) => ms - lostMs
     return {
       how,
@@ -60,7 +51,7 @@ export class ClusterWorld {
       const killedMs = Date.now()
       await server.kill()
       const { visits } = this.world.targets
-      const seen = await this.#until('a check', async () => (visits.at(-1)?.atMs ?? 0) > killedMs)
+      const seen = await until('a check', async () => (visits.at(-1)?.atMs ?? 0) > killedMs)
       gaps.push(seen - killedMs)
       await sleep(downMs)
       await server.restart()
@@ -76,26 +67,9 @@ export class ClusterWorld {
     await this.#web.close()
   }
 
-  async #isWritable(lost: ClusterNode, how: 'MACHINE' | 'POSTGRES'): Promise<boolean> {
-    if (how === 'POSTGRES' && (await lost.isPrimary())) return false
-    const rows = await this.world
-      .query<{ writable: boolean }>('select not pg_is_in_recovery() as writable')
-      .catch(() => [])
-    return rows[0]?.writable === true
-  }
-
   async #hasResultSince(ms: number): Promise<boolean> {
     const since = 'results where slot >= to_timestamp($1 / 1000.0)'
     return (await this.world.count(since, [ms]).catch(() => 0)) > 0
-  }
-
-  async #until(what: string, isDone: () => Promise<boolean>): Promise<number> {
-    const deadlineMs = Date.now() + GIVE_UP_MS
-    while (!(await isDone())) {
-      assert.ok(Date.now() < deadlineMs, `no ${what} within ${GIVE_UP_MS} ms`)
-      await sleep(POLL_MS)
-    }
-    return Date.now()
   }
 }
 

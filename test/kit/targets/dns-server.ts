@@ -65,9 +65,20 @@ export async function startDnsServer(script: Script): Promise<DnsServer> {
 
 type Respond = (query: Packet, transport: 'udp' | 'tcp', send: (packet: Packet) => void) => void
 
+/** Undefined for what is no query: somebody else may find the port. */
+function read(message: Buffer): Packet | undefined {
+  try {
+    return decode(message)
+  } catch {
+    return undefined
+  }
+}
+
 function serveUdp(socket: UdpSocket, respond: Respond): void {
   socket.on('message', (message, from) => {
-    respond(decode(message), 'udp', (packet) => {
+    const query = read(message)
+    if (query === undefined) return
+    respond(query, 'udp', (packet) => {
       try {
         socket.send(encode(packet), from.port, from.address)
       } catch {
@@ -80,7 +91,9 @@ function serveUdp(socket: UdpSocket, respond: Respond): void {
 function serveTcp(socket: Socket, respond: Respond): void {
   socket.on('error', () => undefined)
   socket.on('data', (data: Buffer) => {
-    respond(decode(data.subarray(2)), 'tcp', (packet) => socket.write(streamEncode(packet)))
+    const query = read(data.subarray(2))
+    if (query === undefined) return void socket.destroy()
+    respond(query, 'tcp', (packet) => socket.write(streamEncode(packet)))
   })
 }
 

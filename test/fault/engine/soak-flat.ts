@@ -1,0 +1,93 @@
+// What a soak must show: processes retain nothing, and every check has the verdict its target deserves. A line is fitted
+// through the readings of memory over the recorded checks.
+import assert from 'node:assert/strict'
+import type { Held } from './inspector.ts'
+import type { Reading, Soak, Tally } from './soak.ts'
+import type { Kind } from './soak-targets.ts'
+
+const MOST_BYTES_EACH = 16
+// Collections do not leave the same bytes each time: compiled code is dropped and recreated, tables grow by doubling.
+// Over few checks that is more than 16 B each, so this total is the bound instead.
+const NOISE_BYTES = 512 * 1024
+const MOST_HANDLES = 10
+const LEAST_DECIDED = 0.95
+const LEAST_READ = 0.6
+const INCONCLUSIVE = 3
+
+type Fit = { role: string; bytesEach: number; checks: number; first: Held; last: Held }
+
+/** One line for people: bytes a check, and handles at the beginning and the end. */
+export function describeHeld(readings: readonly Reading[]): string {
+  const lines = fitAll(readings).map(({ role, bytesEach, first, last }) => {
+    const handles = `fd ${first.descriptors}-${last.descriptors}, timers ${first.timers}-${last.timers}`
+    return `${role} ${bytesEach.toFixed(1)} B/check at ${mib(last.bytes)} MiB, ${handles}`
+  })
+  return [`${readings.length} readings`, ...lines].join('; ')
+}
+
+export function assertFlat({ intervals, busy }: Soak, readings: readonly Reading[]): void {
+  const isEnough = readings.length >= Math.max(LEAST_READ * intervals, 2)
+  assert.ok(isEnough, `too few quiet moments: ${busy.join('; ')}`)
+  for (const fit of fitAll(readings)) assertOneFlat(fit, readings)
+}
+
+/** A fault of ours may leave a check inconclusive; it never gives a target the wrong verdict. */
+export function assertVerdicts(kinds: readonly Kind[], tallies: readonly Tally[]): void {
+  for (const { name, verdicts } of kinds) {
+    const own = tallies.filter((tally) => tally.name === name)
+    const sum = (some: readonly Tally[]) => some.reduce((all, { count }) => all + count, 0)
+    for (const verdict of verdicts)
+      assert.ok(
+        own.some((tally) => tally.verdict === verdict),
+        `no ${name} monitor was checked`,
+      )
+    const right = own.filter(({ verdict }) => verdicts.includes(verdict))
+    const undecided = own.filter(({ verdict }) => verdict === INCONCLUSIVE)
+    assert.equal(sum(right) + sum(undecided), sum(own), `${name}: ${JSON.stringify(own)}`)
+    assert.ok(sum(right) >= LEAST_DECIDED * sum(own), `${name}: ${JSON.stringify(own)}`)
+  }
+}
+
+function fitAll(readings: readonly Reading[]): Fit[] {
+  const roles = readings[0] === undefined ? [] : [...readings[0].held.keys()]
+  return roles.map((role) => fit(role, readings))
+}
+
+/** Least squares of the bytes held over the checks recorded. */
+function fit(role: string, readings: readonly Reading[]): Fit {
+  const held = readings.map((reading) => heldBy(role, reading))
+  const [first, last] = [held[0], held.at(-1)]
+  assert.ok(first !== undefined && last !== undefined)
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const checksMean = mean(readings.map(({ checks }) => checks))
+  const bytesMean = mean(held.map(({ bytes }) => bytes))
+  let [together, alone] = [0, 0]
+  for (const reading of readings) {
+    const apart = reading.checks - checksMean
+    together += apart * (heldBy(role, reading).bytes - bytesMean)
+    alone += apart ** 2
+  }
+  const checks = (readings.at(-1)?.checks ?? 0) - (readings[0]?.checks ?? 0)
+  return { role, bytesEach: together / alone, checks, first, last }
+}
+
+function assertOneFlat({ role, bytesEach, checks }: Fit, readings: readonly Reading[]): void {
+  const grown = bytesEach * checks
+  const most = Math.max(MOST_BYTES_EACH * checks, NOISE_BYTES)
+  const held = readings.map((reading) => heldBy(role, reading))
+  const course = held.map(({ bytes }) => mib(bytes)).join(' ')
+  assert.ok(grown < most, `${role} grew by ${bytesEach.toFixed(1)} B a check: ${course} MiB`)
+  for (const what of ['descriptors', 'timers'] as const) {
+    const counts = held.map((each) => each[what])
+    const spread = Math.max(...counts) - Math.min(...counts)
+    assert.ok(spread <= MOST_HANDLES, `${role} does not let go of ${what}: ${counts.join(' ')}`)
+  }
+}
+
+function heldBy(role: string, { held }: Reading): Held {
+  const one = held.get(role)
+  assert.ok(one, `${role} was not read`)
+  return one
+}
+
+const mib = (bytes: number) => (bytes / 1024 / 1024).toFixed(2)
