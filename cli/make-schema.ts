@@ -2,7 +2,9 @@
 // With --check it only fails if the committed file differs.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { type Openapi, readOpenapi } from '../sdk/make/schema.ts'
+import { EscalationStepInput } from '../src/contract/private/alerts/escalation.ts'
 import { tagName } from '../src/contract/private/tags.ts'
+import { MAX_ESCALATION_STEPS, MAX_STEP_CONTACTS } from '../src/domain/alerts/escalation.ts'
 import { REQUIRED_FIELDS } from '../src/domain/monitors/monitor.ts'
 import { contactParts } from './make/contacts.ts'
 import { object, type Properties, type SchemaNode, toFileProperty, whenever } from './make/nodes.ts'
@@ -136,7 +138,11 @@ function resourcesOf(openapi: Openapi): Properties {
     ),
     Recurrence: object(of('RecurrenceInput'), ['frequency']),
     WebhookEndpoint: object(of('WebhookEndpointInput'), ['url']),
-    Tag: object({ name: toFileProperty(tagName as unknown as SchemaNode) }, ['name']),
+    Tag: object(
+      { name: toFileProperty(tagName as unknown as SchemaNode), escalation: escalation('tag') },
+      ['name'],
+    ),
+    EscalationStep: escalationStep(),
   }
 }
 
@@ -192,7 +198,29 @@ function monitorProperties(fields: Properties): Properties {
       'Contacts it alerts: keys of this file, or ids. Left out: they stay as they are.',
       MAX_OF_MONITOR,
     ),
+    escalation: escalation('monitor'),
   }
+}
+
+function escalation(what: string): SchemaNode {
+  return {
+    type: 'array',
+    items: { $ref: '#/$defs/EscalationStep' },
+    maxItems: MAX_ESCALATION_STEPS,
+    description: `Contacts that are alerted while nobody acknowledges an outage. An empty list: the ${what} has no escalation of its own. Left out: it stays as it is.`,
+  }
+}
+
+function escalationStep(): SchemaNode {
+  const { afterMinutes } = EscalationStepInput.properties
+  const contacts = {
+    ...refs('Contacts of this step: keys of this file, or ids.', MAX_STEP_CONTACTS),
+    minItems: 1,
+  }
+  return object({ afterMinutes: toFileProperty(afterMinutes as unknown as SchemaNode), contacts }, [
+    'afterMinutes',
+    'contacts',
+  ])
 }
 
 function requiredByType(): SchemaNode[] {

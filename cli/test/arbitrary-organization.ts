@@ -13,7 +13,10 @@ export type GeneratedOrganization = {
   statusPages: { body: JsonObject; sections: GeneratedSection[] }[]
   maintenanceWindows: { body: JsonObject; monitors: number[]; statusPages: number[] }[]
   webhookEndpoints: JsonObject[]
+  /** At most one for each monitor or tag. */
+  escalations: { of: 'tags' | 'monitors'; at: number; steps: GeneratedStep[] }[]
 }
+type GeneratedStep = { afterMinutes: number; contacts: number[] }
 export type GeneratedSection = {
   name: string | null
   collapsed: boolean
@@ -213,6 +216,22 @@ const endpoint = fieldsOf('WebhookEndpointInput', {
   ),
 })
 
+const escalation = fc
+  .record({
+    of: fc.constantFrom('tags' as const, 'monitors' as const),
+    at: fc.nat(2),
+    contacts: fc.shuffledSubarray([0, 1, 2], { minLength: 1 }),
+    minutes: fc.uniqueArray(fc.integer({ min: 1, max: 1440 }), { minLength: 3, maxLength: 3 }),
+  })
+  .map(({ contacts, minutes, ...target }) => {
+    const times = minutes.toSorted((one, other) => one - other)
+    const steps = contacts.map((each, nth) => ({
+      afterMinutes: times[nth] ?? 0,
+      contacts: [each],
+    }))
+    return { ...target, steps }
+  })
+
 /** Three contacts and tags, six monitors and two pages: what the places in the others refer to. */
 export const generatedOrganization: fc.Arbitrary<GeneratedOrganization> = fc.record({
   contacts: fc.array(contact, { minLength: 3, maxLength: 3 }),
@@ -224,4 +243,5 @@ export const generatedOrganization: fc.Arbitrary<GeneratedOrganization> = fc.rec
   statusPages: fc.array(page, { minLength: 2, maxLength: 2 }),
   maintenanceWindows: fc.array(window, { maxLength: 2 }),
   webhookEndpoints: fc.array(endpoint, { maxLength: 2 }),
+  escalations: fc.uniqueArray(escalation, { maxLength: 3, selector: ({ of, at }) => `${of}${at}` }),
 })

@@ -19,7 +19,7 @@ contacts:
     settings: { chatId: "-100", botToken: "\${env:BOT}" }
   mail: { name: Mail, channel: EMAIL, settings: { address: Ops@Example.com } }
 tags:
-  prod: { name: Production }
+  prod: { name: Production, escalation: [{ afterMinutes: 15, contacts: [mail] }] }
 monitors:
   checkout: # the important one
     name: Checkout
@@ -117,6 +117,36 @@ test('a file from its first apply to its last', async (t) => {
       page?.sections[0]?.components.map(({ name }) => name),
       ['Checkout', 'By hand'],
     )
+  })
+
+  await t.test('escalation: steps are sent, kept when left out, and deleted', async () => {
+    const policies = () => api.ext.escalationPolicies.list().all()
+    const shown = async () =>
+      (await policies()).map(({ targetName, steps }) => [
+        targetName,
+        ...steps.map(({ afterMinutes }) => afterMinutes),
+      ])
+    assert.deepEqual(await shown(), [['Production', 15]])
+    const steps = 'escalation: [{ afterMinutes: 15, contacts: [mail] }]'
+    const later = `escalation: [{ afterMinutes: 20, contacts: [mail] }, { afterMinutes: 60, contacts: [ops] }]`
+    bench.write('upvane.yaml', FILE.replace(steps, later).replace('paused: true', later))
+    const planned = await run(['plan'])
+    assert.match(planned.stdout, /escalation .*"contacts":\["ops"\]/)
+    assert.equal((await run(['apply', '--yes'])).code, 0)
+    assert.deepEqual(await shown(), [
+      ['Production', 20, 60],
+      ['Nightly', 20, 60],
+    ])
+    assert.equal((await run(['plan', '--detailed-exitcode'])).code, 0)
+    bench.write(
+      'upvane.yaml',
+      FILE.replace(`, ${steps}`, '').replace('paused: true', 'escalation: []'),
+    )
+    assert.equal((await run(['apply', '--yes'])).code, 0)
+    assert.deepEqual(await shown(), [['Production', 20, 60]])
+    bench.write('upvane.yaml', FILE)
+    assert.equal((await run(['apply', '--yes'])).code, 0)
+    assert.deepEqual(await shown(), [['Production', 15]])
   })
 
   await t.test('an edit outside of the file is drift, and is put back', async () => {

@@ -46,6 +46,7 @@ async function create(api: Upvane, generated: GeneratedOrganization): Promise<vo
     }
     if (paused) await api.monitors.pause(id)
   }
+  await escalate(api, generated, { contacts, tags, monitors })
   for (const { body, sections } of generated.statusPages) {
     const written = sections.map((section) => ({
       ...section,
@@ -68,6 +69,22 @@ async function create(api: Upvane, generated: GeneratedOrganization): Promise<vo
   }
   for (const body of generated.webhookEndpoints)
     await api.webhookEndpoints.create(body as unknown as WebhookEndpointInput)
+}
+
+type Ids = Record<'contacts' | 'tags' | 'monitors', readonly string[]>
+
+async function escalate(
+  api: Upvane,
+  { escalations }: GeneratedOrganization,
+  ids: Ids,
+): Promise<void> {
+  for (const { of, at, steps } of escalations) {
+    const written = steps.map(({ afterMinutes, contacts }) => ({
+      afterMinutes,
+      contactIds: contacts.map((nth) => ids.contacts[nth] ?? ''),
+    }))
+    await api.ext.escalationPolicies.put(ids[of][at] ?? '', { steps: written })
+  }
 }
 
 test(`export, then plan: nothing to do, for ${ORGANIZATIONS} generated organizations`, async (t) => {

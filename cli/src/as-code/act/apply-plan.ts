@@ -12,6 +12,7 @@ import { isFatal, messageOf } from './errors.ts'
 import {
   createKey,
   createResource,
+  escalate,
   GoneError,
   relateMonitor,
   removeResource,
@@ -111,6 +112,7 @@ class Run {
     if (live !== undefined) {
       await updateResource(this.#client, step, wanted)
       if (kind === 'monitors') await relateMonitor(this.#client, live.id, wanted, relationsOf(step))
+      await escalate(this.#client, live.id, wanted, live.body['escalation'])
       return this.#remember(step, live.id, wanted)
     }
     const key = createKey(this.#plan.source, address, this.#ledger.generationOf(address))
@@ -123,6 +125,7 @@ class Run {
     // A new monitor alerts every contact there is.
     const before = { tagIds: [], contactIds: this.#contacts, paused: false }
     if (kind === 'monitors') await relateMonitor(this.#client, id, wanted, before)
+    await escalate(this.#client, id, wanted, [])
     this.#remember(step, id, wanted)
   }
 

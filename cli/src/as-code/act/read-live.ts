@@ -1,5 +1,6 @@
 // Reads everything of the organization that a file can hold, in as few requests as possible.
 import type { Upvane } from '@upvane/sdk'
+import { canEscalate } from '../model/escalation.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { ResourceKind } from '../model/kinds.ts'
 import { type LiveResource, type LiveResources, toLive } from '../model/live.ts'
@@ -12,24 +13,33 @@ type OrganizationState = { live: LiveResources; bindings: KnownBindings }
 
 export async function readOrganization(client: Upvane, source: string): Promise<OrganizationState> {
   const bindings = await readBindings(client, source)
+  const steps = await readEscalations(client)
+  const read = async (kind: ResourceKind, list: ItemList) => {
+    const items = await list.all({ max: MAX_ITEMS })
+    return items.map((item) => toLive(kind, withEscalation(kind, item as JsonObject, steps)))
+  }
   const live = [
-    ...(await readList('contacts', client.ext.alertContacts.list())),
-    ...(await readList('tags', client.ext.tags.list())),
-    ...(await readList('monitors', client.ext.monitors.list())),
-    ...(await readList('statusPages', client.statusPages.list())),
-    ...(await readList('maintenanceWindows', client.maintenanceWindows.list())),
-    ...(await readList('webhookEndpoints', client.webhookEndpoints.list())),
+    ...(await read('contacts', client.ext.alertContacts.list())),
+    ...(await read('tags', client.ext.tags.list())),
+    ...(await read('monitors', client.ext.monitors.list())),
+    ...(await read('statusPages', client.statusPages.list())),
+    ...(await read('maintenanceWindows', client.maintenanceWindows.list())),
+    ...(await read('webhookEndpoints', client.webhookEndpoints.list())),
   ]
   const others = await readOtherSources(client, bindings, live)
   return { bindings, live: live.map((each) => ({ ...each, source: others.get(each.id) ?? null })) }
 }
 
-async function readList(
-  kind: ResourceKind,
-  list: { all(options: { max: number }): Promise<object[]> },
-): Promise<LiveResource[]> {
-  const items = await list.all({ max: MAX_ITEMS })
-  return items.map((item) => toLive(kind, item as JsonObject))
+type ItemList = { all(options: { max: number }): Promise<object[]> }
+type StepsById = ReadonlyMap<string, JsonObject[]>
+
+async function readEscalations(client: Upvane): Promise<StepsById> {
+  const policies = await client.ext.escalationPolicies.list().all({ max: MAX_ITEMS })
+  return new Map(policies.map(({ id, steps }) => [id, steps.map((step) => ({ ...step }))]))
+}
+
+function withEscalation(kind: ResourceKind, item: JsonObject, steps: StepsById): JsonObject {
+  return canEscalate(kind) ? { ...item, escalation: steps.get(String(item['id'])) ?? [] } : item
 }
 
 /** Which other source manages what. Monitors say it themselves; for the rest the sources are asked, if there is any. */

@@ -1,7 +1,8 @@
 // The requests of one step.
-import { isApiError, type Upvane } from '@upvane/sdk'
+import { type Ext, isApiError, type Upvane } from '@upvane/sdk'
 import { CommandError } from '../../command.ts'
-import { type JsonObject, type JsonValue, sha256 } from '../model/json.ts'
+import { toSteps } from '../model/escalation.ts'
+import { isSame, type JsonObject, type JsonValue, sha256 } from '../model/json.ts'
 import { KINDS, type ResourceKind } from '../model/kinds.ts'
 import type { WantedState } from '../model/wanted.ts'
 import { toCreateBody, toPatchBody } from '../plan/bodies.ts'
@@ -93,6 +94,21 @@ export async function relateMonitor(
   }
   if (body['paused'] === true && !before.paused) await client.monitors.pause(id)
   if (body['paused'] === false && before.paused) await client.monitors.resume(id)
+}
+
+/** Its steps, if the file has any for it. None at all delete it. */
+export async function escalate(
+  client: Upvane,
+  id: string,
+  { body }: WantedState,
+  before: JsonValue | undefined,
+): Promise<void> {
+  const { escalation } = body
+  if (escalation === undefined || isSame(escalation, toSteps(before))) return
+  const { escalationPolicies: policies } = client.ext
+  const steps = Array.isArray(escalation) ? escalation : []
+  if (steps.length === 0) await ignoreGone(policies.delete(id))
+  else await policies.put(id, { steps: steps as Ext.EscalationPolicyInput['steps'] })
 }
 
 export async function removeResource(client: Upvane, step: PlannedStep): Promise<void> {

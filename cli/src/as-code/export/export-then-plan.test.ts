@@ -34,13 +34,23 @@ function toApi(generated: GeneratedOrganization): LiveResource[] {
   const times = { createdAt: '2026-11-14T22:39:00.000Z', updatedAt: '2026-11-14T22:39:00.000Z' }
   const live = (kind: ResourceKind, at: number, body: JsonObject) =>
     toLive(kind, { id: id(kind, at), ...times, ...body })
+  const escalation = (kind: ResourceKind, at: number) => {
+    const found = generated.escalations.find((each) => each.of === kind && each.at === at)
+    return (found?.steps ?? []).map(({ afterMinutes, contacts }) => ({
+      afterMinutes,
+      contactIds: contacts.map((contact) => id('contacts', contact)),
+    }))
+  }
   const names = generated.monitors.map(({ body }) => String(body['name']))
   return [
     ...generated.contacts.map((body, at) =>
       live('contacts', at, { ...body, settings: masked(body) }),
     ),
     ...generated.tags.map(({ name }, at) =>
-      live('tags', at, { name: String(name).normalize('NFC').trim() }),
+      live('tags', at, {
+        name: String(name).normalize('NFC').trim(),
+        escalation: escalation('tags', at),
+      }),
     ),
     ...generated.monitors.map(({ body, paused, tags, contacts }, at) =>
       live('monitors', at, {
@@ -49,6 +59,7 @@ function toApi(generated: GeneratedOrganization): LiveResource[] {
         tags: tags.map((tag) => ({ id: id('tags', tag), name: '' })),
         alertContactIds: contacts.map((contact) => id('contacts', contact)),
         managedBy: null,
+        escalation: escalation('monitors', at),
       }),
     ),
     ...generated.statusPages.map(({ body: { password = null, ...body }, sections }, at) =>
@@ -152,7 +163,7 @@ test('plan: a change of any exported field of any monitor is seen', () => {
       const monitor = live.filter(({ kind }) => kind === 'monitors')[at]
       assert.ok(monitor)
       const names = Object.keys(monitor.body).filter(
-        (name) => !['paused', 'tagIds', 'contactIds'].includes(name),
+        (name) => !['paused', 'tagIds', 'contactIds', 'escalation'].includes(name),
       )
       const name = names[nth % names.length] ?? 'name'
       const changed = { ...monitor, body: { ...monitor.body, [name]: 'something else' } }

@@ -1,5 +1,6 @@
 // From a resource of the organization to its entry in a file: the shortest that means the same.
 import { escapePlaceholders } from '../file/placeholders.ts'
+import { fileSteps } from '../model/escalation.ts'
 import { isObject, isSame, type JsonObject, type JsonValue } from '../model/json.ts'
 import { KINDS, type ResourceKind } from '../model/kinds.ts'
 import type { LiveResource } from '../model/live.ts'
@@ -20,7 +21,9 @@ type ExportedFields = { fields: JsonObject; comment: string | undefined }
 
 export function toFields(live: LiveResource, context: ExportContext): ExportedFields {
   const { properties = {} } = getDefinition(KINDS[live.kind].definition)
-  const own = Object.keys(properties).filter((name) => name !== 'paused' && name in live.body)
+  const own = Object.keys(properties).filter(
+    (name) => !OWN_FORM.includes(name) && name in live.body,
+  )
   const plain = compact(
     properties,
     Object.fromEntries(own.map((name) => [name, live.body[name] ?? null])),
@@ -30,11 +33,14 @@ export function toFields(live: LiveResource, context: ExportContext): ExportedFi
 }
 
 const MANY = 3
+// In the file they differ from what the API shows.
+const OWN_FORM = ['paused', 'escalation']
 
 type ToSpecial = (live: LiveResource, context: ExportContext) => JsonObject
 
 const SPECIAL: Partial<Record<ResourceKind, ToSpecial>> = {
   contacts: ({ body }) => ({ settings: escapeAll(plainSettings(body)) }),
+  tags: ({ body }, context) => escalationOf(body, context),
   monitors: monitorFields,
   statusPages: ({ body }, context) => ({
     sections: list(body['sections']).map((section) => toSection(section as JsonObject, context)),
@@ -68,7 +74,13 @@ function monitorFields({ body }: LiveResource, context: ExportContext): JsonObje
     ...(context.hasContacts && {
       contacts: list(body['contactIds']).map((id) => context.refer(String(id))),
     }),
+    ...escalationOf(body, context),
   }
+}
+
+function escalationOf({ escalation = [] }: JsonObject, { refer }: ExportContext): JsonObject {
+  const steps = fileSteps(escalation, refer)
+  return steps.length === 0 ? {} : { escalation: steps }
 }
 
 /** Three or more codes in a row become a range. */

@@ -1,4 +1,5 @@
 // From the value of a file to the resources it asks for, with everything that is wrong with it.
+import { canEscalate } from '../model/escalation.ts'
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts'
 import { addressOf, KINDS, kindOf, RESOURCE_KINDS, type ResourceKind } from '../model/kinds.ts'
 import { findProblems, type ValuePath, type ValueProblem } from '../schema/find-problems.ts'
@@ -91,6 +92,7 @@ function ruleProblems(resources: readonly FileResource[]): ValueProblem[] {
         message: `refers to ${shown(resource, path, ref)}, which is neither in ${kind} of this file nor an id`,
       })),
     ...(resource.kind === 'monitors' ? statusProblems(resource) : []),
+    ...(canEscalate(resource.kind) ? escalationProblems(resource) : []),
     ...(resource.kind === 'statusPages' ? pageProblems(resource) : []),
     ...(resource.kind === 'maintenanceWindows' ? windowProblems(resource) : []),
   ])
@@ -115,7 +117,9 @@ type Reference = { kind: ResourceKind; ref: string; path: ValuePath }
 function referencesOf({ kind, fields }: FileResource): Reference[] {
   const list = (name: string, of: ResourceKind): Reference[] =>
     asList(fields[name]).map((ref, at) => ({ kind: of, ref: String(ref), path: [name, at] }))
-  if (kind === 'monitors') return [...list('contacts', 'contacts'), ...list('tags', 'tags')]
+  if (kind === 'tags') return stepContacts(fields)
+  if (kind === 'monitors')
+    return [...list('contacts', 'contacts'), ...list('tags', 'tags'), ...stepContacts(fields)]
   if (kind === 'maintenanceWindows')
     return [...list('monitors', 'monitors'), ...list('statusPages', 'statusPages')]
   if (kind !== 'statusPages') return []
@@ -127,6 +131,14 @@ function referencesOf({ kind, fields }: FileResource): Reference[] {
     }),
   )
   return [...list('monitors', 'monitors'), ...inSections]
+}
+
+function stepContacts({ escalation }: JsonObject): Reference[] {
+  return asList(escalation).flatMap((step, at) =>
+    asList((step as JsonObject)['contacts']).map((ref, nth): Reference => {
+      return { kind: 'contacts', ref: String(ref), path: ['escalation', at, 'contacts', nth] }
+    }),
+  )
 }
 
 function asList(value: JsonValue | undefined): JsonValue[] {
@@ -148,6 +160,26 @@ export function expandStatus(given: readonly JsonValue[]): number[] {
   return given.flatMap((each) => {
     const [from = 0, to = from] = String(each).split('-').map(Number)
     return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
+  })
+}
+
+/** Each step is later than the one before, and each contact is in one. */
+function escalationProblems(resource: FileResource): ValueProblem[] {
+  const steps = asList(resource.fields['escalation']) as JsonObject[]
+  const seen = new Set<JsonValue>()
+  return steps.flatMap(({ afterMinutes, contacts }, at) => {
+    const problems: ValueProblem[] = []
+    const isLater = at === 0 || Number(afterMinutes) > Number(steps[at - 1]?.['afterMinutes'])
+    const path = toPath(resource, ['escalation', at])
+    if (!isLater)
+      problems.push({
+        path: [...path, 'afterMinutes'],
+        message: 'must be later than the step before',
+      })
+    if (asList(contacts).some((contact) => seen.has(contact)))
+      problems.push({ path: [...path, 'contacts'], message: 'has a contact of an earlier step' })
+    for (const contact of asList(contacts)) seen.add(contact)
+    return problems
   })
 }
 

@@ -1,5 +1,6 @@
 // Resources of the organization in the shape that a file's are compared with.
 import { getDefinition } from '../schema/schema.ts'
+import { toSteps } from './escalation.ts'
 import { asInstant, asSet, isObject, type JsonObject, type JsonValue } from './json.ts'
 import { KINDS, type ResourceKind } from './kinds.ts'
 
@@ -47,12 +48,13 @@ type ToBody = (fields: JsonObject, raw: JsonObject) => JsonObject
 
 const BODIES: Record<ResourceKind, ToBody> = {
   contacts: (fields) => ({ ...fields, states: asSet(fields['states']) }),
-  tags: (fields) => fields,
+  tags: (fields, raw) => ({ ...fields, escalation: toSteps(raw['escalation']) }),
   monitors: ({ tags: _tags, contacts: _contacts, ...fields }, raw) => ({
     ...fields,
     paused: raw['state'] === 'PAUSED',
     tagIds: asSet(idList(raw['tags'])),
     contactIds: asSet(idList(raw['alertContactIds'])),
+    escalation: toSteps(raw['escalation']),
   }),
   statusPages: ({ monitors: _monitors, ...fields }, raw) => ({
     ...fields,

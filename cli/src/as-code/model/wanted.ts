@@ -1,6 +1,7 @@
 // What a resource of the file asks the API for, with defaults filled in and references resolved.
 import { expandStatus, type FileResource } from '../file/configuration.ts'
 import { type FileSchema, follow, getDefinition } from '../schema/schema.ts'
+import { wantSteps } from './escalation.ts'
 import { asInstant, asSet, isObject, type JsonObject, type JsonValue } from './json.ts'
 import { KINDS, type ResourceKind } from './kinds.ts'
 
@@ -25,7 +26,7 @@ type ToWanted = (fields: JsonObject, resolve: Resolve) => Omit<WantedState, 'hid
 
 const WANTED: Record<ResourceKind, ToWanted> = {
   contacts: wantContact,
-  tags: ({ name }) => ({ body: { name: String(name).normalize('NFC').trim() }, writeOnly: {} }),
+  tags: wantTag,
   monitors: wantMonitor,
   statusPages: wantPage,
   maintenanceWindows: wantWindow,
@@ -53,11 +54,23 @@ function isNullable({ type = [], anyOf = [] }: FileSchema): boolean {
 }
 
 function wantMonitor(fields: JsonObject, resolve: Resolve): Omit<WantedState, 'hidden'> {
-  const { tags, contacts, expectedStatus, ...rest } = fields
+  const { tags, contacts, escalation, expectedStatus, ...rest } = fields
   const body: JsonObject = { ...rest, expectedStatus: expandStatus(asArray(expectedStatus)) }
   if (tags !== undefined) body['tagIds'] = resolveAll('tags', tags, resolve)
   if (contacts !== undefined) body['contactIds'] = resolveAll('contacts', contacts, resolve)
+  if (escalation !== undefined) body['escalation'] = wantEscalation(escalation, resolve)
   return { body, writeOnly: {} }
+}
+
+function wantTag(fields: JsonObject, resolve: Resolve): Omit<WantedState, 'hidden'> {
+  const { name, escalation } = fields
+  const body: JsonObject = { name: String(name).normalize('NFC').trim() }
+  if (escalation !== undefined) body['escalation'] = wantEscalation(escalation, resolve)
+  return { body, writeOnly: {} }
+}
+
+function wantEscalation(steps: JsonValue, resolve: Resolve): JsonValue {
+  return wantSteps(steps, (ref) => resolve('contacts', ref))
 }
 
 function wantContact(fields: JsonObject): Omit<WantedState, 'hidden'> {

@@ -1,5 +1,6 @@
 // The bodies of requests: what a resource asks for becomes what the API takes.
 import { alignSections } from '../model/align-sections.ts'
+import { toSteps } from '../model/escalation.ts'
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts'
 import type { ResourceKind } from '../model/kinds.ts'
 import type { LiveResource } from '../model/live.ts'
@@ -7,7 +8,7 @@ import type { WantedState } from '../model/wanted.ts'
 import type { PlannedChange } from './diff-fields.ts'
 
 // Relations and actions have requests of their own; passwordProtected is what the API makes of a password.
-const OTHER_REQUESTS = ['paused', 'tagIds', 'contactIds', 'passwordProtected']
+const OTHER_REQUESTS = ['paused', 'tagIds', 'contactIds', 'escalation', 'passwordProtected']
 const REFERENCES = ['monitorIds', 'statusPageIds', 'tagIds', 'contactIds']
 
 export function toCreateBody(kind: ResourceKind, wanted: WantedState): JsonObject {
@@ -76,6 +77,13 @@ export function settleReferences(
     const list = body[name]
     if (Array.isArray(list)) body[name] = list.map(settle).toSorted()
   }
+  if (Array.isArray(body['escalation']))
+    body['escalation'] = toSteps(
+      asObjects(body['escalation']).map((step) => ({
+        ...step,
+        contactIds: asList(step['contactIds']).map(settle),
+      })),
+    )
   if (Array.isArray(body['sections']))
     body['sections'] = asObjects(body['sections']).map((section) => ({
       ...section,
@@ -93,5 +101,9 @@ function without(body: JsonObject, names: readonly string[]): JsonObject {
 }
 
 function asObjects(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : []
+  return asList(value).filter(isObject)
+}
+
+function asList(value: JsonValue | undefined): JsonValue[] {
+  return Array.isArray(value) ? value : []
 }
