@@ -54,7 +54,12 @@ export type AssistantSession = {
 export function createAssistantServer(session: AssistantSession): McpServer {
   const server = new McpServer(
     { name: 'upvane', title: 'Upvane', version: session.version },
-    { instructions: INSTRUCTIONS, maxToolInputElements: MAX_INPUT_ELEMENTS },
+    {
+      instructions: INSTRUCTIONS,
+      maxToolInputElements: MAX_INPUT_ELEMENTS,
+      // A key's tools are the same for every request: nobody has to wait for changes.
+      capabilities: { tools: { listChanged: false } },
+    },
   )
   for (const prepared of session.canWrite ? [...READ, ...WRITE] : READ)
     register(server, prepared, session)

@@ -17,6 +17,7 @@ type Tool = { name: string; annotations?: { readOnlyHint?: boolean } }
 type Answer = { isError: boolean; text: string; json: Record<string, unknown> }
 
 export type Assistant = {
+  willSendToolChanges: boolean
   tools(): Promise<Tool[]>
   call(name: string, args?: Record<string, unknown>): Promise<Answer>
   close(): Promise<void>
@@ -50,6 +51,7 @@ export async function overStdio(
 /** What both generations of clients have. Their types differ in optional properties only. */
 type AnyClient = {
   connect(transport: never): Promise<void>
+  getServerCapabilities(): { tools?: { listChanged?: boolean | undefined } | undefined } | undefined
   listTools(): Promise<unknown>
   callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<unknown>
   close(): Promise<void>
@@ -58,6 +60,7 @@ type AnyClient = {
 async function connect(client: AnyClient, transport: unknown): Promise<Assistant> {
   await client.connect(transport as never)
   return {
+    willSendToolChanges: client.getServerCapabilities()?.tools?.listChanged ?? false,
     tools: async () => ((await client.listTools()) as { tools: Tool[] }).tools,
     call: async (name, args = {}) => {
       try {

@@ -48,6 +48,7 @@ for (const way of WAYS)
         await using(way.read(generation), async (assistant) => {
           const tools = await assistant.tools()
           assert.equal(tools.length, 10)
+          assert.equal(assistant.willSendToolChanges, false)
           assert.ok(tools.every(({ annotations }) => annotations?.readOnlyHint === true))
           const name = `Refused ${way.name} ${generation}`
           const fields = { name, type: 'CRON', expectedPeriodSec: 300, requestKey: 'refused' }

@@ -11,7 +11,8 @@ export const errorText = {
   nothingSaved: 'Nothing was saved.',
   offline: {
     title: (duration: string) => `No connection to Upvane for ${duration}`,
-    about: (clock: string) => `Showing data from ${clock}. Checks and alerts keep running.`,
+    shown: (clock: string) => `Showing data from ${clock}.`,
+    about: 'Checks and alerts keep running.',
     retry: 'Try now',
   },
 }

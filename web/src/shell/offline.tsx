@@ -22,6 +22,11 @@ export function OfflineNotice() {
     return () => clearInterval(timer)
   }, [offlineSince, queries])
   if (offlineSince === undefined) return null
+  // A screen that is still loading shows no data.
+  const isLoaded = !queries
+    .getQueryCache()
+    .findAll({ type: 'active' })
+    .some(({ state }) => state.data === undefined)
   return (
     <div className="lost" role="status">
       <span className="lost-mark">
@@ -29,7 +34,10 @@ export function OfflineNotice() {
       </span>
       <div className="grow">
         <h2>{text.title(formatDuration(Math.max(1000, now - offlineSince)))}</h2>
-        <p>{text.about(formatMoment(lastResponseAt, now))}</p>
+        <p>
+          {isLoaded && `${text.shown(formatMoment(lastResponseAt, now))} `}
+          {text.about}
+        </p>
       </div>
       <div className="lost-act">
         <Button onClick={() => void queries.refetchQueries({ type: 'active' })}>

@@ -167,7 +167,7 @@ function Row({ of, isChosen }: { of: WindowView; isChosen: boolean }) {
           >
             <bdi>{of.name}</bdi>
           </Link>
-          <span className="truncate">
+          <span>
             {of.showOnStatusPages ? TEXT.onPages : TEXT.notOnPages}
             {of.notifySubscribers && TEXT.notified}
           </span>
