@@ -42,11 +42,11 @@ beforeEach(async () => {
 })
 after(() => fixture.stop())
 
-function open() {
+function open(engine = database.engine) {
   const clock = new DatabaseClock()
   const ownership = { schedulerId: OWNER, shards: SHARDS, owned: new Set(SHARDS) }
   const planner = new Planner({
-    database: database.engine,
+    database: engine,
     secrets: new OrganizationSecrets(database.masterKeys),
     clock,
     metrics: new SchedulerMetrics(new Registry()),
@@ -103,6 +103,42 @@ test('a monitor that is due is found with its shard, and is not taken twice', as
   await planner.readShards()
   assert.deepEqual(await takeAt(new Date()), [])
   assert.equal(monitor.state, 'PENDING')
+})
+
+test('edited while its shard is being read: the edit counts, not what was read before it', async () => {
+  const monitor = await run((tx) => createMonitor(tx, sampleSettings({ intervalSeconds: 86_400 })))
+  await database.admin.query(
+    `update monitor_states set next_due_at = now() + interval '20 hours', due_unread = false where monitor_no = $1`,
+    [monitor.no],
+  )
+  let edit: (() => Promise<void>) | undefined
+  const { engine } = database
+  const hooked = new Proxy(engine, {
+    get(target, name) {
+      if (name !== 'query') return Reflect.get(target, name, target).bind(target)
+      return async (...args: Parameters<typeof engine.query>) => {
+        const rows = await target.query(...args)
+        // After the slots of the shard were read, and before they are noted.
+        if (rows.some((row) => (row as { monitorNo?: number }).monitorNo === monitor.no)) {
+          const work = edit
+          edit = undefined
+          await work?.()
+        }
+        return rows
+      }
+    },
+  })
+  const { planner, takeAt } = open(hooked)
+  let next: Date | null | undefined
+  edit = async () => {
+    const edited = await run((tx) => updateMonitor(tx, monitor.uuid, { intervalSeconds: 60 }))
+    next = edited?.nextDueAt
+    await planner.plan()
+  }
+  await planner.readShards()
+  assert.equal(edit, undefined)
+  assert.ok(next)
+  assert.deepEqual(slotsOf(await takeAt(next)), [[monitor.no, next]])
 })
 
 test('paused before its slot: not run; resumed: run at once', async () => {

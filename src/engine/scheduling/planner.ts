@@ -10,14 +10,13 @@ import {
   type DueCheck,
   type DueMonitor,
   loadDueMonitors,
-  readDueChecks,
-  readShard,
   type Skip,
   skipSlots,
 } from '../../store/monitors/due.ts'
 import type { EngineMonitor } from '../../store/monitors/states.ts'
 import type { DatabaseClock } from '../database-clock.ts'
 import { DueHeap } from './due-heap.ts'
+import { type Ownership, ShardReader } from './shard-reader.ts'
 import { isOverdue, type Ticket, Timetable } from './timetable.ts'
 
 export type Planned = {
@@ -28,13 +27,6 @@ export type Planned = {
   ticket: Ticket
   repeats: number
   missed?: MissedSlots
-}
-
-type Ownership = {
-  readonly schedulerId: string | undefined
-  owns(shard: number): boolean
-  /** Owned shards whose checks may be started. */
-  readonly shards: readonly number[]
 }
 
 type PlannerDeps = {
@@ -51,28 +43,21 @@ const LOOK_AHEAD_MS = 1000
 // Reading many at once would delay what is due in the meantime.
 const MAX_READ_AT_ONCE = 100
 const MAX_MOVED = 5000
-const SHARD_PAGE = 2000
-// All shards are compared with the database over this many rounds, in case a change was missed; over more of them if
-// they are so large that a round would read more slots than this.
-const COMPARE_ROUNDS = 240
-const MAX_COMPARED = 1000
 const OVERDUE_INTERVALS = 2
 
 export class Planner {
   readonly #deps: PlannerDeps
   readonly #timetable = new Timetable()
   readonly #heap = new DueHeap<Planned>()
-  readonly #loadedShards = new Set<number>()
-  /** How often something known was given up. A shard that is being read meanwhile must be read again. */
-  #losses = 0
-  /** The shard that is compared next, by its position among the owned ones, and the last monitor compared in it. */
-  #compared = 0
-  #comparedNo = 0
+  readonly #reader: ShardReader
   #plannedUntilMs = 0
   #plannedMs = performance.now()
 
   constructor(deps: PlannerDeps) {
     this.#deps = deps
+    const { database, ownership } = deps
+    const nowMs = () => this.#nowMs()
+    this.#reader = new ShardReader({ database, ownership, timetable: this.#timetable, nowMs })
   }
 
   /** Monitors whose next slot is known. */
@@ -101,9 +86,7 @@ export class Planner {
 
   /** Reads newly owned shards, and compares some slots of the others. */
   async readShards(): Promise<void> {
-    const { shards } = this.#deps.ownership
-    for (const shard of shards) if (!this.#loadedShards.has(shard)) await this.#readShard(shard)
-    await this.#compare(shards)
+    await this.#reader.read()
   }
 
   /** When the first planned check is due, in Unix milliseconds; undefined if none is planned. */
@@ -135,12 +118,13 @@ export class Planner {
     if (!this.holds(planned)) return
     const { ticket } = planned
     this.#timetable.drop(ticket)
-    if (monitor !== undefined) this.#note(monitor, ticket.shard, monitor.nextDueAt)
+    if (monitor === undefined) return
+    this.#reader.noted(ticket.monitorNo)
+    this.#note(monitor, ticket.shard, monitor.nextDueAt)
   }
 
   forget(shards: readonly number[]): void {
-    this.#losses += 1
-    for (const shard of shards) this.#loadedShards.delete(shard)
+    this.#reader.forget(shards)
     this.#timetable.forget(shards)
     this.#heap.keep((planned) => this.holds(planned))
   }
@@ -180,52 +164,15 @@ export class Planner {
     if (schedulerId === undefined) return
     try {
       const moved = await claimMoved(database, schedulerId, MAX_MOVED)
-      for (const due of moved)
-        if (ownership.owns(due.shard)) this.#timetable.note(due, this.#nowMs())
+      for (const due of moved.filter(({ shard }) => ownership.owns(shard))) {
+        this.#reader.noted(due.monitorNo)
+        this.#timetable.note(due, this.#nowMs())
+      }
     } catch (error) {
       // The marks may have been cleared before we read them, so all shards must be read again.
-      this.#losses += 1
-      this.#loadedShards.clear()
+      this.#reader.forgetAll()
       throw error
     }
-  }
-
-  async #readShard(shard: number): Promise<void> {
-    const losses = this.#losses
-    for (let afterNo: number | undefined = 0; afterNo !== undefined; )
-      ({ lastNo: afterNo } = await this.#readPage(shard, afterNo, SHARD_PAGE))
-    // If it was lost while reading, its new owner reads it too, even if that is this process again.
-    if (this.#deps.ownership.owns(shard) && losses === this.#losses) this.#loadedShards.add(shard)
-  }
-
-  /** Continues in rotation where the last round ended. */
-  async #compare(shards: readonly number[]): Promise<void> {
-    let left = MAX_COMPARED
-    for (let more = Math.ceil(shards.length / COMPARE_ROUNDS); more > 0 && left > 0; ) {
-      const shard = shards[this.#compared % shards.length]
-      if (shard === undefined) return
-      const { count, lastNo } = await this.#readPage(shard, this.#comparedNo, left)
-      left -= count
-      this.#comparedNo = lastNo ?? 0
-      if (lastNo !== undefined) continue
-      this.#compared = (this.#compared + 1) % shards.length
-      more -= 1
-    }
-  }
-
-  /** Notes what differs from what is known. `lastNo` is undefined if the shard has no more, or is no longer owned. */
-  async #readPage(shard: number, afterNo: number, limit: number): Promise<Page> {
-    const { database, ownership } = this.#deps
-    const page = await readShard(database, shard, { afterNo, limit })
-    const changed = page.filter((due) => !this.#timetable.knows(due))
-    const read = await readDueChecks(
-      database,
-      changed.map(({ monitorNo }) => monitorNo),
-    )
-    const count = page.length
-    if (!ownership.owns(shard)) return { count, lastNo: undefined }
-    for (const due of read) this.#timetable.note(due, this.#nowMs())
-    return { count, lastNo: count < limit ? undefined : page.at(-1)?.monitorNo }
   }
 
   /** Its shard is being released or is lost. */
@@ -295,5 +242,4 @@ export class Planner {
   }
 }
 
-type Page = { count: number; lastNo: number | undefined }
 type MonitorSchedule = Pick<EngineMonitor, 'no' | 'uuid' | 'intervalSeconds' | 'type' | 'epoch'>

@@ -38,6 +38,22 @@ export async function readShard(
   return db.query(READ_SHARD, [shard, afterNo, limit])
 }
 
+const READ_SHARD_CHECKS = sql`
+  select ${dueColumns}
+    from (select * from monitor_states
+           where shard = $1 and monitor_no > $2 and next_due_at is not null
+           order by monitor_no limit $3) s, ${dueTables}
+   where m.no = s.monitor_no order by s.monitor_no`
+
+/** The same with what a check needs, for a shard that is not known yet. */
+export async function readShardChecks(
+  db: Db,
+  shard: number,
+  { afterNo, limit }: { afterNo: number; limit: number },
+): Promise<DueCheck[]> {
+  return db.query(READ_SHARD_CHECKS, [shard, afterNo, limit])
+}
+
 const READ_DUE = sql`
   select ${dueColumns} from monitor_states s, ${dueTables}
    where m.no = s.monitor_no and s.monitor_no = any ($1::bigint[]) and s.next_due_at is not null`
