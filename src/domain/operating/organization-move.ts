@@ -1,7 +1,7 @@
 // The content of a file that moves an organization: a manifest, then tables with their rows, then an end with the count
 // and checksum. One line each, so that neither side holds more than a line.
 
-export const MOVE_FORMAT = 'upvane-organization-move/1'
+export const MOVE_FORMAT = 'upvane-organization-move/2'
 const MAX_PEOPLE = 10_000
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const REGION = /^[A-Za-z0-9_-]{1,64}$/

@@ -325,6 +325,26 @@ const organization = {
   requires_second_factor: false,
 }
 
+const TODAY = new Date().toISOString().slice(0, 10)
+const NO_VALUES = { kind: [], verdict: [], response_ms: [], status_code: [], detail: [] }
+const ONE_VALUE = { kind: [0], verdict: [0], response_ms: [1], status_code: [200], detail: [null] }
+
+/** A whole organization with a monitor and these lines of results. */
+async function withResults(...lines: object[]): Promise<Crafted> {
+  const { rows } = await target.admin.query<{ monitor: object }>(
+    `select to_jsonb(m) - 'no' as monitor from monitors m where id = $1`,
+    [secretMonitor],
+  )
+  const id = randomUuid()
+  return {
+    tables: [
+      ['organizations', [row(organization)]],
+      ['monitors', [row({ ...rows[0]?.monitor, id, org_id: STRANGER })]],
+      ['results', lines.map((line) => row(line, id))],
+    ],
+  }
+}
+
 // Sealed with the right key: what somebody could write who has it.
 const HOSTILE: [what: string, refusal: RegExp, make: () => Promise<Crafted> | Crafted][] = [
   ['another version', /same version/, () => ({ manifest: { schema: '0001' }, tables: [] })],
@@ -369,6 +389,32 @@ const HOSTILE: [what: string, refusal: RegExp, make: () => Promise<Crafted> | Cr
         ['results', [row({ slot: new Date().toISOString(), kind: 0, verdict: 0 }, secretMonitor)]],
       ],
     }),
+  ],
+  ...[
+    { day: '2026-13-01', us: [], ...NO_VALUES },
+    { day: TODAY, us: [-1], ...ONE_VALUE },
+    { day: TODAY, us: [86_400_000_000], ...ONE_VALUE },
+    { day: TODAY, us: [0.5], ...ONE_VALUE },
+    { day: TODAY, us: [0], ...NO_VALUES },
+    { day: TODAY, us: 'all', ...ONE_VALUE },
+    { day: TODAY, us: [0, 0], ...NO_VALUES },
+  ].map((line): (typeof HOSTILE)[number] => [
+    `results such as ${JSON.stringify(line).slice(0, 60)}`,
+    /result of the file is not valid/,
+    () => withResults(line),
+  ]),
+  [
+    'results whose values do not fit',
+    /not valid here/,
+    () => withResults({ day: TODAY, us: [0], ...ONE_VALUE, kind: [1e9] }),
+  ],
+  [
+    'a result twice',
+    /in use here already/,
+    () => {
+      const line = { day: TODAY, us: [0], ...ONE_VALUE }
+      return withResults(line, line)
+    },
   ],
   [
     'a row that is no JSON',

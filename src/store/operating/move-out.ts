@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import type { MovedRow } from '../../domain/operating/organization-move.ts'
 import { openClient } from '../core/connect.ts'
-import { ALL_RESULTS } from './move-results.ts'
+import { selectResults } from './move-results.ts'
 import { listMovedTables, type MovedTable, REGION_COLUMNS } from './move-tables.ts'
 
 const BATCH = 500
@@ -74,6 +74,7 @@ function selectOf(table: MovedTable, orgId: string): string {
   const { name, owner, hasMonitorNo } = table
   const region = REGION_COLUMNS[name]
   const isOwn = owner === 'monitor_no' ? `m.org_id = '${orgId}'` : `t."${owner}" = '${orgId}'`
+  if (name === 'results') return selectResults(isOwn)
   return `
     select to_jsonb(t)::text as json,
            ${hasMonitorNo ? 'm.id::text' : 'null'} as monitor,
@@ -85,7 +86,6 @@ function selectOf(table: MovedTable, orgId: string): string {
 
 /** The rows, `t`, and their monitors, `m`. */
 function sourceOf({ name, owner, isPlain, hasMonitorNo }: MovedTable): string {
-  if (name === 'results') return `monitors m cross join ${ALL_RESULTS} t`
   const rows = `${isPlain ? 'only ' : ''}"${name}" t`
   if (!hasMonitorNo) return rows
   return `${rows} ${owner === 'monitor_no' ? '' : 'left '}join monitors m on m.no = t.monitor_no`
