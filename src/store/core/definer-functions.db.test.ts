@@ -7,6 +7,7 @@ import {
   startDbFixture,
   type TestDatabase,
 } from '../../../test/db-kit/db-fixture.ts'
+import { MIGRATED } from '../../../tools/migrated-postgres.ts'
 
 const DENIED = '42501'
 const SAFE_PATH = 'search_path=pg_catalog, public, pg_temp'
@@ -56,7 +57,7 @@ test('a temporary table of the same name is not what a definer function reads', 
 
 test('after a migration the service may not create temporary tables', async () => {
   for (const role of ['upvane_app', 'upvane_engine', 'upvane_people'])
-    await withClient('migrated', async (client) => {
+    await withClient(MIGRATED, async (client) => {
       await client.query(`set role ${role}`)
       await assert.rejects(client.query('create temp table api_keys (id uuid)'), { code: DENIED })
     })
