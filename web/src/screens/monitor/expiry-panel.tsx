@@ -8,7 +8,12 @@ import './expiry-panel.css'
 const text = monitorText.expiry
 const LENGTH = 1000
 
-type Props = { expiry: NonNullable<MonitorScreen['expiry']>; at: string }
+type Props = {
+  expiry: NonNullable<MonitorScreen['expiry']>
+  at: string
+  /** The sentence above says the day already. */
+  hasDay: boolean
+}
 
 function toneOf({ expired, soon }: Props['expiry']): string {
   if (expired) return 'is-down'
@@ -16,7 +21,7 @@ function toneOf({ expired, soon }: Props['expiry']): string {
 }
 
 /** How long a certificate or a registration lasts, and who issued it, over a bar that ends with the expiry. */
-export function ExpiryPanel({ expiry, at }: Props) {
+export function ExpiryPanel({ expiry, at, hasDay }: Props) {
   const { warnDays, expired } = expiry
   const { scaleDays, left, warn } = remainingBar(expiry)
   const label = timeLeftLabel(expiry)
@@ -25,10 +30,12 @@ export function ExpiryPanel({ expiry, at }: Props) {
     <section className={`card card-body remaining ${toneOf(expiry)}`} aria-label={text.left}>
       <p className="remaining-days">
         <b>{label}</b>
-        <span className="muted">
-          {' '}
-          · {(expired ? text.expiredOn : text.until)(formatDay(expiry.at, at))}
-        </span>
+        {!hasDay && (
+          <span className="muted">
+            {' '}
+            · {(expired ? text.expiredOn : text.until)(formatDay(expiry.at, at))}
+          </span>
+        )}
         {issuer !== null && (
           <span className="muted">
             {' · '}

@@ -3,6 +3,7 @@ import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { isProblem } from '../../api/problem.ts'
 import { monitorText } from '../../messages/monitor.ts'
 import { useRead } from '../../session/use-api.ts'
+import { expiryLabel } from '../../shared/expiry.ts'
 import { ManagedById } from '../../shared/managed-by.tsx'
 import { formatSpan, VIEWER_ZONE } from '../../time/format.ts'
 import { Loaded } from '../../ui/loading.tsx'
@@ -94,7 +95,13 @@ function Body({ screen }: { screen: MonitorScreen }) {
       {leadsWithUptime(screen.type) ? (
         <Tiles screen={screen} />
       ) : (
-        screen.expiry && <ExpiryPanel expiry={screen.expiry} at={screen.at} />
+        screen.expiry && (
+          <ExpiryPanel
+            expiry={screen.expiry}
+            at={screen.at}
+            hasDay={expiryLabel(screen) !== undefined}
+          />
+        )
       )}
       <Days screen={screen} />
       <div className="cols">
