@@ -1,10 +1,11 @@
 // A hostile page with a public address, of which an excerpt is kept: an assistant gets its text only inside `untrusted`.
 // Runs in a network of its own, where that address exists.
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
 import { test } from 'node:test'
 import { startProduct } from '../../kit/fixture.ts'
+import { listen } from '../../kit/targets/listen.ts'
 import { canUseNamespaces, isInside, runInNamespace } from '../../kit/targets/namespace.ts'
-import { startWeb } from '../../kit/targets/web.ts'
 import { until } from '../webhooks/fixture.ts'
 import { overHttp } from './assistants.ts'
 
@@ -24,12 +25,13 @@ else {
 }
 
 async function look(): Promise<void> {
-  const web = await startWeb(undefined, PUBLIC)
+  const page = createServer((_request, response) => response.writeHead(503).end(BODY))
+  const { port, close } = await listen(page, PUBLIC)
   const fixture = await startProduct({ command: 'start' })
   const { api, keys, service } = fixture
   const assistant = await overHttp('2026', { baseUrl: service.baseUrl, key: keys.readOnly })
   try {
-    const { url } = web.page({ status: 503, body: BODY })
+    const url = `http://${PUBLIC}:${port}/`
     const { id } = await api.createMonitor({ name: 'Shop', type: 'HTTP', url, timeoutSeconds: 2 })
     const incidentId = await until('the incident', async () => {
       type Found = { data: { id: string }[] }
@@ -47,6 +49,6 @@ async function look(): Promise<void> {
   } finally {
     await assistant.close()
     await fixture.stop()
-    await web.close()
+    await close()
   }
 }
