@@ -74,7 +74,7 @@ export function MonitorPicker(props: MonitorPickerProps) {
             <p className="hint">{monitorPickerText.more(pagination.total - data.length)}</p>
           )}
           {pagination.total === 0 &&
-            (empty ?? <p className="hint">{monitorPickerText.noMatches}</p>)}
+            (empty || <p className="hint">{monitorPickerText.noMatches}</p>)}
         </div>
       )}
     </Loaded>

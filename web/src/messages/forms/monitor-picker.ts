@@ -7,4 +7,5 @@ export const monitorPickerText = {
   allSelected: 'All of these are selected.',
   more: (count: number) => `${formatCount(count)} more. Search to find them.`,
   noMatches: 'No monitors match',
+  none: 'No monitors yet',
 }

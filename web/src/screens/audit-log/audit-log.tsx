@@ -75,8 +75,11 @@ function About() {
   return (
     <>
       Who changed what
-      {data === undefined ? '' : `, kept for ${data.retention.auditLogDays} days`}. This log can't
-      be edited. <span className="faint hide-phone">Times in {zoneName()}.</span>
+      {/* On phones it would add a line when it arrives. */}
+      <span className="hide-phone">
+        {data === undefined ? '' : `, kept for ${data.retention.auditLogDays} days`}
+      </span>
+      . This log can't be edited. <span className="faint hide-phone">Times in {zoneName()}.</span>
     </>
   )
 }

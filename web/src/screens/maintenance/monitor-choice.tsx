@@ -34,6 +34,7 @@ export function MonitorChoice({ values, set, at }: WindowPartProps) {
           />
           <MonitorPicker
             found={found}
+            empty={search === '' && <p className="hint">{monitorPickerText.none}</p>}
             isChosen={(id) => monitorIds.includes(id)}
             choose={({ id }, checked) => choose(id, checked)}
             chooseAll={(monitors) =>
