@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ClusterStack, startClusterStack } from '../../tools/cluster/cluster-stack.ts'
 import { openSoak, PLENTY, type Soak } from '../fault/engine/soak.ts'
 import { assertFlat, assertVerdicts, describeHeld } from '../fault/engine/soak-flat.ts'
-import { losePrimary } from '../fault/failover/lose-primary.ts'
+import { losePrimary, until as waitUntil } from '../fault/failover/lose-primary.ts'
 import { PastDays } from './past-days.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 
@@ -23,7 +23,8 @@ const FAILOVER_STEP = 6
 const ROWS_GONE_MS = 65 * 60_000
 const MOST_BACK_MS = 60_000
 const SETTLE_MS = 240_000
-const POLL_MS = 1000
+
+const until = (what: string, isDone: () => Promise<boolean>) => waitUntil(what, isDone, SETTLE_MS)
 // What a failover may cost, and one in a thousand.
 const MOST_MISSED_SECONDS = 60
 const MOST_MISSED_SHARE = 0.001
@@ -147,12 +148,4 @@ async function assertEvents(
     [],
     'invented',
   )
-}
-
-async function until(what: string, isDone: () => Promise<boolean>): Promise<void> {
-  const deadlineMs = performance.now() + SETTLE_MS
-  while (!(await isDone())) {
-    assert.ok(performance.now() < deadlineMs, `not ${what}`)
-    await sleep(POLL_MS)
-  }
 }

@@ -11,6 +11,7 @@ import { control } from '../../oracle/plant.ts'
 import type { Health } from '../engine/targets.ts'
 import { assertSound, keys } from '../engine/world.ts'
 import { type ClusterWorld, type Failover, openClusterWorld } from './cluster-world.ts'
+import { until } from './lose-primary.ts'
 
 const FAILOVERS = Number(process.env['FAILOVERS'] ?? 1)
 const MONITORS = Number(process.env['FAILOVER_MONITORS'] ?? 90)
@@ -24,7 +25,6 @@ const NATS_GAP_MS = 15_000
 const SETTLE_MS = 60_000
 const FIRST_CHECKS_MS = 90_000
 const IN_FLIGHT_MS = 10_000
-const POLL_MS = 250
 
 // In CI the packages are installed, and a missing one is a failure.
 const skip =
@@ -74,9 +74,8 @@ async function fill({ world, receiver }: ClusterWorld): Promise<number> {
   const reply = await world.call('POST', '/webhook-endpoints', endpoint)
   assert.equal(reply?.status, 201, JSON.stringify(reply?.body))
   const createdMs = Date.now()
-  await until('the first checks', FIRST_CHECKS_MS, async () => {
-    return (await world.count(`monitor_states where state = 'PENDING'`)) === 0
-  })
+  const areChecked = async () => (await world.count(`monitor_states where state = 'PENDING'`)) === 0
+  await until('the first checks', areChecked, FIRST_CHECKS_MS)
   return createdMs
 }
 
@@ -120,9 +119,8 @@ async function assertDelivered(
   { world, receiver }: ClusterWorld,
   createdMs: number,
 ): Promise<void> {
-  await until('every delivery', SETTLE_MS, async () => {
-    return (await world.count(`deliveries where status = 'PENDING'`)) === 0
-  })
+  const isDelivered = async () => (await world.count(`deliveries where status = 'PENDING'`)) === 0
+  await until('every delivery', isDelivered, SETTLE_MS)
   const events = await world.query<{ id: string; isLater: boolean }>(
     `select id, occurred_at > to_timestamp($1 / 1000.0) as "isLater" from events`,
     [createdMs],
@@ -135,12 +133,4 @@ async function assertDelivered(
   assert.deepEqual([...owed.difference(received)], [], 'lost')
   assert.deepEqual([...received.difference(published)], [], 'invented')
   assert.equal(await world.count(`deliveries where status <> 'SUCCEEDED'`), 0)
-}
-
-async function until(what: string, withinMs: number, isDone: () => Promise<boolean>) {
-  const deadlineMs = performance.now() + withinMs
-  while (!(await isDone())) {
-    assert.ok(performance.now() < deadlineMs, `no ${what} within ${withinMs} ms`)
-    await sleep(POLL_MS)
-  }
 }

@@ -31,10 +31,14 @@ export async function losePrimary(cluster: PostgresCluster, how: Loss): Promise<
 }
 
 /** Returns when it was done. */
-export async function until(what: string, isDone: () => Promise<boolean>): Promise<number> {
-  const deadlineMs = Date.now() + GIVE_UP_MS
+export async function until(
+  what: string,
+  isDone: () => Promise<boolean>,
+  withinMs = GIVE_UP_MS,
+): Promise<number> {
+  const deadlineMs = Date.now() + withinMs
   while (!(await isDone())) {
-    assert.ok(Date.now() < deadlineMs, `no ${what} within ${GIVE_UP_MS} ms`)
+    assert.ok(Date.now() < deadlineMs, `no ${what} within ${withinMs} ms`)
     await sleep(POLL_MS)
   }
   return Date.now()
