@@ -10,8 +10,9 @@ import { resolveHomeRegion } from '../../src/domain/monitors/home-region.ts'
 import {
   afterSilence,
   catchUp,
-  catchUpAt,
+  catchUpMs,
   nextSlotAt,
+  phaseMs,
   repeatAt,
 } from '../../src/domain/monitors/schedule.ts'
 import { judge } from '../../src/domain/monitors/verdict.ts'
@@ -114,10 +115,15 @@ export function createScheduler(deps: Deps, name: string): Scheduler {
     if (row.nextDueAt === null || memory.flights.has(row.uuid)) return
     if (row.type === 'CRON') return judgeLater(row, token)
     const isLate = catchUp(row, row.nextDueAt, localNow()).missed !== undefined
-    const fireAt = isLate ? catchUpAt(row, localNow()) : row.nextDueAt
+    const fireAt = isLate ? catchUpAt(row) : row.nextDueAt
     const { run } = isLate ? catchUp(row, row.nextDueAt, fireAt) : { run: row.nextDueAt }
     const flight = depart(row, run, 'SCHEDULED', token)
     world.run(self, fireAt.getTime() - localNow().getTime(), () => advance(flight))
+  }
+
+  function catchUpAt(row: MonitorRow): Date {
+    const { intervalSeconds } = row
+    return new Date(catchUpMs({ phaseMs: phaseMs(row), intervalSeconds }, localNow().getTime()))
   }
 
   function judgeLater(read: MonitorRow, token: number): void {

@@ -6,11 +6,12 @@ import {
   afterCheck,
   afterSilence,
   catchUp,
-  catchUpAt,
   catchUpBudget,
+  catchUpMs,
   type Grid,
   nextSlotAt,
   phaseMs,
+  planningLimit,
   repeatAt,
   shardOf,
   slotAtOrBefore,
@@ -182,9 +183,11 @@ test('an outage loses no slot: the range, the slot that runs and the next one jo
 test('catching up ends with the next slot, and for long intervals within 30 s', () => {
   fc.assert(
     fc.property(grids, instants, (grid, recoveredAt) => {
-      const at = catchUpAt(grid, recoveredAt)
-      const delayMs = at.getTime() - recoveredAt.getTime()
-      assert.ok(delayMs >= 0 && at <= nextSlotAt(grid, recoveredAt))
+      const { intervalSeconds } = grid
+      const recoveredMs = recoveredAt.getTime()
+      const atMs = catchUpMs({ phaseMs: phaseMs(grid), intervalSeconds }, recoveredMs)
+      const delayMs = atMs - recoveredMs
+      assert.ok(delayMs >= 0 && atMs <= nextSlotAt(grid, recoveredAt).getTime())
       assert.ok(delayMs < (grid.intervalSeconds > 60 ? 30_000 : 60_001))
     }),
   )
@@ -207,6 +210,13 @@ test('catching up leaves room for what is on time, whatever came before', () => 
 
 test('a small installation catches up at once', () => {
   assert.equal(Math.floor(catchUpBudget({ perSecond: 0.2, onTime: 1 }, 0, 1000)), 19)
+})
+
+test('a round plans at most four times the usual rate, less what still waits, and always some', () => {
+  assert.equal(planningLimit(500, 0, 250), 700)
+  assert.equal(planningLimit(500, 450, 250), 250)
+  assert.equal(planningLimit(500, 1_000_000, 250), 100)
+  assert.equal(planningLimit(0, 0, 0), 200)
 })
 
 test('shards and phases are uniform over random ids', () => {

@@ -3,6 +3,8 @@
 import { SHARD_COUNT } from './shards.ts'
 
 export type Grid = { uuid: string; intervalSeconds: number }
+/** The same slots, without the id from which the phase is derived. */
+type Phase = { phaseMs: number; intervalSeconds: number }
 
 /** Slots that never ran. Both ends are part of the range. */
 export type MissedRange = { fromSlot: Date; toSlot: Date; count: number }
@@ -11,6 +13,10 @@ const SPREAD_MS = 30_000
 // Twice the usual rate is the limit. The factor stays below it because checks on time do not come evenly.
 const CATCH_UP_FACTOR = 1.8
 const MIN_CATCH_UP_PER_SECOND = 20
+// Long intervals are caught up with faster than twice the usual rate, but not without limit.
+const PLANNING_FACTOR = 4
+const MIN_PLANNED = 100
+const SPARE_PLANNED = 200
 const RESPONSE_MARGIN_MS = 2_000
 const MAX_SENDS = 2
 const REPEAT_DELAYS_SECONDS = [5, 15, 30, 60] as const
@@ -31,9 +37,13 @@ export function nextSlotAt(grid: Grid, after: Date): Date {
 }
 
 export function slotAtOrBefore(grid: Grid, at: Date): Date {
-  const phase = phaseMs(grid)
-  const intervalMs = grid.intervalSeconds * 1000
-  return new Date(phase + Math.floor((at.getTime() - phase) / intervalMs) * intervalMs)
+  const { intervalSeconds } = grid
+  return new Date(slotMsAtOrBefore({ phaseMs: phaseMs(grid), intervalSeconds }, at.getTime()))
+}
+
+function slotMsAtOrBefore(phase: Phase, atMs: number): number {
+  const intervalMs = phase.intervalSeconds * 1000
+  return phase.phaseMs + Math.floor((atMs - phase.phaseMs) / intervalMs) * intervalMs
 }
 
 /**
@@ -54,11 +64,11 @@ export function catchUp(grid: Grid, dueAt: Date, now: Date): { run: Date; missed
  * The latest time at which a monitor that fell behind runs: its next slot, or, if its interval is longer than twice the
  * spread, its own place in the spread. Running all at once would cause a thundering herd.
  */
-export function catchUpAt(grid: Grid, recoveredAt: Date): Date {
-  const nextSlot = nextSlotAt(grid, recoveredAt)
-  if (grid.intervalSeconds * 1000 <= 2 * SPREAD_MS) return nextSlot
-  const place = new Date(recoveredAt.getTime() + (phaseMs(grid) % SPREAD_MS))
-  return place < nextSlot ? place : nextSlot
+export function catchUpMs(phase: Phase, recoveredMs: number): number {
+  const intervalMs = phase.intervalSeconds * 1000
+  const nextMs = slotMsAtOrBefore(phase, recoveredMs) + intervalMs
+  if (intervalMs <= 2 * SPREAD_MS) return nextMs
+  return Math.min(nextMs, recoveredMs + (phase.phaseMs % SPREAD_MS))
 }
 
 /**
@@ -73,6 +83,16 @@ export function catchUpBudget(
   const perSecond = Math.max(usual.perSecond * CATCH_UP_FACTOR, MIN_CATCH_UP_PER_SECOND)
   const room = carried + (perSecond * forMs) / 1000 - usual.onTime
   return Math.min(Math.max(room, -perSecond), perSecond)
+}
+
+/**
+ * How many checks a round of planning may prepare for the next `forMs`. `waiting` are those prepared earlier that no probe
+ * has accepted yet: preparing more would only make them wait, or end without a result and be prepared again. Some are
+ * always allowed, because another region may have room, and deadlines need no probe.
+ */
+export function planningLimit(perSecond: number, waiting: number, forMs: number): number {
+  const most = Math.ceil((perSecond * PLANNING_FACTOR * forMs) / 1000)
+  return Math.max(MIN_PLANNED, SPARE_PLANNED + most - waiting)
 }
 
 /** Slots that fell while the check ran (reason OVERLAP) never run. */

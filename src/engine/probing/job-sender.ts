@@ -1,5 +1,7 @@
 // Sends attempts to regions and waits for their findings. Jobs started in the same turn of the event loop share a
-// packet. A job without a response is sent once more, unless its request may already have had an effect.
+// packet. A job without a response is sent once more, unless its request may already have had an effect. A job that
+// no probe accepts in time is given up, so that the number of waiting jobs stays limited.
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Bus, Job, JobResult } from '../../bus/bus.ts'
 import { JobsInFlight } from '../../bus/jobs-in-flight.ts'
 import { packJobs } from '../../bus/packing.ts'
@@ -8,6 +10,7 @@ import { type SpanContext, toTraceparent } from '../../platform/observability/tr
 import type { DatabaseClock } from '../database-clock.ts'
 import { every, type Loop } from '../every.ts'
 import { type ProbeFinding, type ProbeTask, QUEUE_ALLOWANCE_MS } from './probe.ts'
+import { RegionQueue } from './region-queue.ts'
 
 type AttemptJob = {
   orgId: string
@@ -24,6 +27,8 @@ export type ObservedAttempt = Attempt & { finding: ProbeFinding | null }
 
 type Flight = AttemptJob & {
   region: string
+  /** Since when it waits to be accepted. */
+  queuedMs: number
   sends: number
   /** When the packet was sent, and how long to wait for a response, by performance.now(). */
   sentMs: number
@@ -34,7 +39,9 @@ type Flight = AttemptJob & {
 
 const RESPONSE_MARGIN_MS = 500
 const SWEEP_MS = 100
-const BUSY_RETRY_MS = 100
+const MAX_QUEUED_MS = 10_000
+// A packet that nobody has accepted yet may still be on its way to a probe that lags behind.
+const SILENT_MS = 1500
 const MAX_SENDS = 2
 
 export class JobSender {
@@ -42,7 +49,9 @@ export class JobSender {
   readonly #clock: DatabaseClock
   readonly #flights = new JobsInFlight<Flight>()
   readonly #ids = new Set<string>()
-  readonly #outgoing = new Map<string, Flight[]>()
+  readonly #queues = new Map<string, RegionQueue<Flight>>()
+  /** Regions whose jobs are going to be sent. */
+  readonly #sending = new Set<string>()
   readonly #sweep: Loop
 
   constructor(bus: Bus, clock: DatabaseClock, onError: (error: unknown) => void) {
@@ -55,11 +64,16 @@ export class JobSender {
     return this.#flights.size
   }
 
+  /** Attempts that no probe has accepted yet. */
+  get waiting(): number {
+    return this.#queues.values().reduce((sum, { size }) => sum + size, 0)
+  }
+
   attempt(region: string, job: AttemptJob): Promise<ObservedAttempt> {
     return new Promise((resolve) => {
-      const sentMs = performance.now()
-      const untilMs = sentMs + job.budgetMs + QUEUE_ALLOWANCE_MS + RESPONSE_MARGIN_MS
-      this.#enqueue({ ...job, region, sends: 0, sentMs, untilMs, mayBeAccepted: false, resolve })
+      const nowMs = performance.now()
+      const times = { queuedMs: nowMs, sentMs: nowMs, untilMs: Number.POSITIVE_INFINITY }
+      this.#enqueue({ ...job, region, sends: 0, ...times, mayBeAccepted: false, resolve })
     })
   }
 
@@ -68,49 +82,73 @@ export class JobSender {
   }
 
   #enqueue(flight: Flight): void {
-    const waiting = this.#outgoing.get(flight.region)
-    if (waiting !== undefined) return void waiting.push(flight)
-    this.#outgoing.set(flight.region, [flight])
-    setImmediate(() => this.#flush(flight.region))
+    this.#queueOf(flight.region).add(flight)
+    this.#sendSoon(flight.region)
+  }
+
+  #queueOf(region: string): RegionQueue<Flight> {
+    const known = this.#queues.get(region)
+    if (known !== undefined) return known
+    const queue = new RegionQueue<Flight>()
+    this.#queues.set(region, queue)
+    return queue
+  }
+
+  #sendSoon(region: string): void {
+    const inMs = this.#queueOf(region).sendsInMs(performance.now())
+    if (inMs === undefined || this.#sending.has(region)) return
+    this.#sending.add(region)
+    const flush = () => this.#flush(region)
+    if (inMs === 0) setImmediate(flush)
+    else setTimeout(flush, inMs)
   }
 
   #flush(region: string): void {
-    const flights = this.#outgoing.get(region) ?? []
-    this.#outgoing.delete(region)
+    this.#sending.delete(region)
+    const queue = this.#queueOf(region)
+    const nowMs = performance.now()
     const byId = new Map<string, Flight>()
-    for (const flight of flights) {
+    for (const flight of queue.take(nowMs)) {
       flight.sends += 1
-      flight.sentMs = performance.now()
+      flight.sentMs = nowMs
+      flight.untilMs = nowMs + flight.budgetMs + QUEUE_ALLOWANCE_MS + RESPONSE_MARGIN_MS
+      flight.mayBeAccepted = true
       const id = this.#flights.add(flight)
       this.#ids.add(id)
       byId.set(id, flight)
     }
     const jobs = [...byId].map(([id, flight]) => toJob(id, flight))
     const { packets, tooLarge } = packJobs(jobs)
+    queue.lost(tooLarge.length)
     for (const { id } of tooLarge) this.#fail(id, 'JOB_TOO_LARGE')
     for (const packet of packets) void this.#send(region, packet)
+    // A timer may fire a fraction of a millisecond before the pause ends.
+    this.#sendSoon(region)
   }
 
   async #send(region: string, packet: Parameters<Bus['sendJobs']>[1]): Promise<void> {
     const outcome = await this.#bus.sendJobs(region, packet, (results) =>
       this.#acceptResults(results),
     )
-    for (const { id } of packet.items) {
-      const flight = this.#flights.find(id)
-      if (flight === undefined) continue
-      if (outcome === 'accepted' || outcome === 'silent') flight.mayBeAccepted = true
-      if (outcome === 'nobody') this.#fail(id, 'NO_PROBE')
-      if (outcome === 'busy') this.#retryLater(id)
-    }
+    const queue = this.#queueOf(region)
+    const { items } = packet
+    if (outcome === 'accepted') queue.accepted(items.length)
+    else if (outcome === 'busy')
+      queue.refused(items.length, this.#takeBack(items), performance.now())
+    else if (outcome === 'silent') await delay(SILENT_MS, undefined, { ref: false })
+    if (outcome === 'silent' || outcome === 'nobody') queue.lost(items.length)
+    if (outcome === 'nobody') for (const { id } of items) this.#fail(id, 'NO_PROBE')
+    this.#sendSoon(region)
   }
 
   // A busy probe has not accepted the job, so sending it later does not count as a second send.
-  #retryLater(id: string): void {
-    const flight = this.#take(id)
-    if (flight === undefined) return
-    if (performance.now() + BUSY_RETRY_MS >= flight.untilMs) return this.#end(flight, 'PROBE_BUSY')
-    flight.sends -= 1
-    setTimeout(() => this.#enqueue(flight), BUSY_RETRY_MS)
+  #takeBack(items: readonly { id: string }[]): Flight[] {
+    const flights = items.flatMap(({ id }) => this.#take(id) ?? [])
+    for (const flight of flights) {
+      flight.sends -= 1
+      flight.mayBeAccepted = flight.sends > 0
+    }
+    return flights
   }
 
   #acceptResults(results: readonly JobResult[]): void {
@@ -122,6 +160,8 @@ export class JobSender {
 
   #sweepLate(): void {
     const nowMs = performance.now()
+    for (const queue of this.#queues.values())
+      for (const flight of queue.dropOlder(nowMs - MAX_QUEUED_MS)) this.#end(flight, 'PROBE_BUSY')
     for (const id of this.#ids) {
       const flight = this.#flights.find(id)
       if (flight === undefined || nowMs < flight.untilMs) continue
@@ -134,7 +174,7 @@ export class JobSender {
   #resend(id: string, nowMs: number): void {
     const flight = this.#take(id)
     if (flight === undefined) return
-    flight.untilMs = nowMs + flight.budgetMs + QUEUE_ALLOWANCE_MS + RESPONSE_MARGIN_MS
+    flight.queuedMs = nowMs
     this.#enqueue(flight)
   }
 

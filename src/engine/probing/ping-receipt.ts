@@ -7,6 +7,9 @@ import { every, type Loop } from '../every.ts'
 
 const RECORD_INTERVAL_MS = 500
 const READ_AGAIN_MS = 200
+const POLL_MS = 300
+const QUICK_POLLS = 20
+const SLOW_POLL_MS = 3000
 
 /** Runs in the process that receives pings, as long as it receives them. */
 export async function startReceiptRecorder(database: Database, log: Log): Promise<Loop> {
@@ -22,6 +25,11 @@ export async function startReceiptRecorder(database: Database, log: Log): Promis
   }
   await note().catch(onError)
   return every(RECORD_INTERVAL_MS, note, onError)
+}
+
+/** When a deadline that waits for the record is judged again: later while nobody receives pings and all deadlines wait. */
+export function receiptPollMs(polls: number): number {
+  return polls < QUICK_POLLS ? POLL_MS : SLOW_POLL_MS
 }
 
 /** Thousands of simultaneous deadlines share one read. */

@@ -44,6 +44,9 @@ type ProbeDeps = {
 export const QUEUE_ALLOWANCE_MS = 3000
 
 const ANNOUNCE_MS = 2000
+// For so long after its event loop was blocked, a probe accepts no more than so many jobs.
+const STRAINED_MS = 250
+const LEAST_CAPACITY = 100
 const DRAIN_MS = 3000
 const WAITED_TOO_LONG: ProbeFinding = {
   outcome: 'INCONCLUSIVE',
@@ -64,8 +67,11 @@ export async function startProbe(deps: ProbeDeps): Promise<Probe> {
   const runJob = createJobRunner(deps)
   // The longest wait of any job since the last announcement.
   let lateMs = 0
+  // More at once would be measured wrongly, or end too late to count.
+  const isStrained = () =>
+    queue.size >= LEAST_CAPACITY && deps.eventLoop.hasStalledSince(performance.now() - STRAINED_MS)
   const take = ({ jobs, reply }: ReceivedPacket): 'accepted' | 'busy' => {
-    if (!queue.hasRoom(jobs.length)) {
+    if (!queue.hasRoom(jobs.length) || isStrained()) {
       deps.metrics.busy()
       return 'busy'
     }

@@ -1,21 +1,11 @@
 // What a probe sends is read over the bus as it arrives: from older probes, newer ones, and hostile ones.
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
+import { openJobSender } from '../../../test/samples/job-sender.ts'
 import { sampleSettings } from '../../../test/samples/monitor.ts'
-import { createLocalBus } from '../../bus/local-bus.ts'
-import { DatabaseClock } from '../database-clock.ts'
-import { JobSender } from './job-sender.ts'
 import { runCheck } from './run-check.ts'
 
-const fail = (error: unknown) => assert.fail(String(error))
-const bus = createLocalBus({ onError: fail })
-const clock = new DatabaseClock()
-clock.set(Date.now(), performance.now())
-const sender = new JobSender(bus, clock, fail)
-after(async () => {
-  await sender.stop()
-  await bus.close()
-})
+const { bus, clock, sender } = openJobSender()
 
 const PASSED = { outcome: 'OK', durationMs: 3, sent: false, stalled: false, controlReached: null }
 const UNTRUSTED = { ...PASSED, outcome: 'FAILED', causeCode: 'CERT_UNTRUSTED', cause: 'Untrusted' }

@@ -51,6 +51,7 @@ function open(engine = database.engine) {
     clock,
     metrics: new SchedulerMetrics(new Registry()),
     ownership: { ...ownership, owns: (shard) => ownership.owned.has(shard) },
+    waiting: () => 0,
   })
   const setTime = (at: Date) => clock.set(at.getTime(), performance.now(), performance.now())
   /** Plans shortly before, as a running scheduler does, then takes what is due at `at`. */
@@ -67,6 +68,23 @@ function open(engine = database.engine) {
 const run = <T>(work: (tx: TenantTx) => Promise<T>) => database.tenants.transaction(orgId, work)
 const create = () => run((tx) => createMonitor(tx, sampleSettings({ intervalSeconds: 60 })))
 const slotsOf = (taken: readonly Planned[]) => taken.map(({ slot, monitor }) => [monitor.no, slot])
+
+type ReadRow = { monitorNo?: number; subscriptionActive?: boolean }
+
+/** The database, where something happens between each query and its reader. */
+function afterEachQuery(happen: (rows: ReadRow[]) => void | Promise<void>) {
+  const { engine } = database
+  return new Proxy(engine, {
+    get(target, name) {
+      if (name !== 'query') return Reflect.get(target, name, target).bind(target)
+      return async (...args: Parameters<typeof engine.query>) => {
+        const rows = await target.query(...args)
+        await happen(rows as ReadRow[])
+        return rows
+      }
+    },
+  })
+}
 
 /** Moves the monitor to its next slot, as if its check had been recorded. */
 async function advance({ no, uuid, nextDueAt }: Monitor, from = nextDueAt): Promise<Date> {
@@ -112,21 +130,12 @@ test('edited while its shard is being read: the edit counts, not what was read b
     [monitor.no],
   )
   let edit: (() => Promise<void>) | undefined
-  const { engine } = database
-  const hooked = new Proxy(engine, {
-    get(target, name) {
-      if (name !== 'query') return Reflect.get(target, name, target).bind(target)
-      return async (...args: Parameters<typeof engine.query>) => {
-        const rows = await target.query(...args)
-        // After the slots of the shard were read, and before they are noted.
-        if (rows.some((row) => (row as { monitorNo?: number }).monitorNo === monitor.no)) {
-          const work = edit
-          edit = undefined
-          await work?.()
-        }
-        return rows
-      }
-    },
+  const hooked = afterEachQuery(async (rows) => {
+    // After the slots of the shard were read, and before they are noted.
+    if (!rows.some((row) => row.monitorNo === monitor.no)) return
+    const work = edit
+    edit = undefined
+    await work?.()
   })
   const { planner, takeAt } = open(hooked)
   let next: Date | null | undefined
@@ -237,6 +246,53 @@ test('after an outage the newest slot is run once and the others are a range', a
   assert.deepEqual(one.missed?.fromSlot, first)
   assert.deepEqual(one.missed?.toSlot, new Date(one.slot.getTime() - 60_000))
   assert.equal(one.missed?.reason, 'ENGINE_DOWN')
+})
+
+test('a check without a result is repeated then, as it is by then, and counts', async () => {
+  const monitor = await create()
+  const next = await advance(monitor)
+  const { planner, takeAt } = open()
+  await planner.readShards()
+  const [first] = await takeAt(next)
+  assert.ok(first)
+  const again = new Date(next.getTime() + 5000)
+  planner.repeat(first, again)
+  assert.equal(planner.holds(first), false)
+  assert.deepEqual(await takeAt(new Date(again.getTime() - 1)), [])
+  const [second, ...more] = await takeAt(again)
+  assert.deepEqual([second?.slot, second?.repeats, second?.missed, more], [next, 1, undefined, []])
+  assert.ok(second)
+  // Its next slot has come in the meantime.
+  const late = new Date(next.getTime() + 61_000)
+  planner.repeat(second, late)
+  const [third] = await takeAt(late)
+  const [run, missed] = [
+    new Date(next.getTime() + 60_000),
+    { fromSlot: next, toSlot: next, count: 1 },
+  ]
+  assert.deepEqual([third?.slot, third?.repeats], [run, 2])
+  assert.deepEqual(third?.missed, { ...missed, reason: 'ENGINE_DOWN' })
+})
+
+test('overdue when its monitor has been read: run at once, without being read again', async () => {
+  const monitor = await create()
+  const next = await advance(monitor)
+  // Past its next slot too, which then runs in its place.
+  const late = new Date(next.getTime() + 68_000)
+  let reads = 0
+  const slow = afterEachQuery((rows) => {
+    if (!rows.some(({ subscriptionActive }) => subscriptionActive)) return
+    reads += 1
+    setTime(late)
+  })
+  const { planner, setTime } = open(slow)
+  await planner.readShards()
+  setTime(new Date(next.getTime() - 500))
+  await planner.plan()
+  const taken = planner.takeDue(late)
+  const newest = new Date(next.getTime() + 60_000)
+  assert.deepEqual([slotsOf(taken), reads], [[[monitor.no, newest]], 1])
+  assert.deepEqual(taken[0]?.missed?.fromSlot, next)
 })
 
 test('without a subscription the slot is written off and the schedule goes on', async () => {

@@ -1,6 +1,6 @@
 // Decides what this scheduler runs and when. It knows the next slot of every monitor in its shards, reads a monitor
 // shortly before its slot, and holds it until its exact millisecond.
-import { catchUp, nextSlotAt } from '../../domain/monitors/schedule.ts'
+import { catchUp, nextSlotAt, planningLimit } from '../../domain/monitors/schedule.ts'
 import type { SchedulerMetrics } from '../../platform/metrics/scheduler-metrics.ts'
 import type { Database } from '../../store/core/db.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
@@ -35,6 +35,8 @@ type PlannerDeps = {
   clock: DatabaseClock
   metrics: SchedulerMetrics
   ownership: Ownership
+  /** Checks that have begun and that no probe has accepted yet. */
+  waiting(): number
   /** Called when checks were added to those that wait for their millisecond. */
   onPlanned?(): void
 }
@@ -71,7 +73,10 @@ export class Planner {
     const { ownership } = this.#deps
     const nowMs = this.#nowMs()
     const untilMs = nowMs + LOOK_AHEAD_MS
-    const near = this.#timetable.take(Math.max(nowMs, this.#plannedUntilMs), untilMs)
+    const fromMs = Math.max(nowMs, this.#plannedUntilMs)
+    const { perSecond } = this.#timetable
+    const most = planningLimit(perSecond, this.#deps.waiting(), untilMs - fromMs)
+    const near = this.#timetable.take({ nowMs, fromMs, untilMs, most })
     this.#plannedUntilMs = untilMs
     const active = new Set(ownership.shards)
     for (const ticket of near) if (!active.has(ticket.shard)) this.#holdBack(ticket)
@@ -106,6 +111,11 @@ export class Planner {
     this.#deps.onPlanned?.()
   }
 
+  /** Runs the slot again at that time. It waits in the timetable, where a slot takes little memory: all may have to wait. */
+  repeat({ ticket }: Planned, fireAt: Date): void {
+    this.#timetable.repeat(ticket, fireAt.getTime())
+  }
+
   /** Whether this scheduler may still run and record the slot. */
   holds({ ticket }: Planned): boolean {
     return this.#timetable.holds(ticket)
@@ -134,10 +144,11 @@ export class Planner {
     return this.#timetable.hasOverdue(this.#nowMs(), OVERDUE_INTERVALS)
   }
 
-  /** The larger of the time since the last planning and how long the first planned slot is past its time. */
+  /** The larger of the time since the last planning and how long the first slot that waits is past its time. */
   lateMs(): number {
     const nowMs = this.#nowMs()
-    return Math.max(performance.now() - this.#plannedMs, nowMs - (this.#heap.firstMs ?? nowMs))
+    const firstMs = Math.min(this.#heap.firstMs ?? nowMs, this.#timetable.firstMs ?? nowMs)
+    return Math.max(performance.now() - this.#plannedMs, nowMs - firstMs)
   }
 
   /** Reports the age of the oldest unrecorded slot. */
@@ -187,8 +198,8 @@ export class Planner {
     for (const ticket of tickets) {
       const monitor = byNo.get(ticket.monitorNo)
       if (!this.#timetable.holds(ticket)) continue
-      if (monitor === undefined || !this.#isStillDue(ticket, monitor)) {
-        // Deleted, or its slot moved or became overdue since it was noted.
+      if (monitor?.nextDueAt?.getTime() !== ticket.dueAt.getTime()) {
+        // Deleted, or its slot moved since it was noted.
         this.#timetable.drop(ticket)
         if (monitor !== undefined) this.#note(monitor, monitor.shard, monitor.nextDueAt)
       } else if (monitor.subscriptionActive) this.#heap.add(this.#planned(monitor, ticket))
@@ -210,17 +221,14 @@ export class Planner {
     }
   }
 
-  #isStillDue({ dueAt, isLate }: Ticket, { nextDueAt, type }: DueMonitor): boolean {
-    if (nextDueAt?.getTime() !== dueAt.getTime()) return false
-    return isLate || type === 'CRON' || !isOverdue(dueAt, this.#nowMs())
-  }
-
   #planned(monitor: DueMonitor, ticket: Ticket): Planned {
-    const { fireMs, dueAt } = ticket
-    const planned = { fireMs, slot: dueAt, monitor, ticket, repeats: 0 }
-    if (!ticket.isLate) return planned
-    const firedAt = new Date(Math.max(fireMs, this.#nowMs()))
-    const { run: slot, missed } = catchUp(monitor, dueAt, firedAt)
+    const { fireMs, dueAt, repeats, isDeadline } = ticket
+    const planned = { fireMs, slot: dueAt, monitor, ticket, repeats }
+    const nowMs = this.#nowMs()
+    // It may also have become overdue since it was taken, while its monitor was being read.
+    if (!ticket.isLate && !isOverdue({ dueMs: dueAt.getTime(), isDeadline }, nowMs)) return planned
+    ticket.isLate = true
+    const { run: slot, missed } = catchUp(monitor, dueAt, new Date(Math.max(fireMs, nowMs)))
     const written = missed && { missed: { ...missed, reason: 'ENGINE_DOWN' as const } }
     return { ...planned, slot, ...written }
   }

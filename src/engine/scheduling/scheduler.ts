@@ -20,7 +20,7 @@ import { CheckTally } from '../probing/check-tally.ts'
 import { startCheckTrace } from '../probing/check-trace.ts'
 import { JobSender } from '../probing/job-sender.ts'
 import { KnownProbes } from '../probing/known-probes.ts'
-import { ReceiptReader } from '../probing/ping-receipt.ts'
+import { ReceiptReader, receiptPollMs } from '../probing/ping-receipt.ts'
 import { type CheckedMonitor, type FinishedCheck, runCheck } from '../probing/run-check.ts'
 import { Applier } from '../recording/applier.ts'
 import { countRecorded } from '../recording/count-recorded.ts'
@@ -49,7 +49,6 @@ const REPORT_MS = 1000
 // Checks due within this time start together.
 const TICK_MS = 5
 const NOTE_PROBES_MS = 2000
-const RECEIPT_POLL_MS = 300
 
 export class Scheduler {
   readonly #deps: SchedulerDeps
@@ -71,10 +70,11 @@ export class Scheduler {
   constructor(deps: SchedulerDeps) {
     this.#deps = deps
     const { database, secrets, bus, log, name, region, leaseSeconds, metrics } = deps
+    const clock = this.#clock
     this.#receipt = new ReceiptReader(database)
     this.#regions = new RegionNumbers(database)
     this.#probes = new KnownProbes(this.#regions, log)
-    this.#sender = new JobSender(bus, this.#clock, (err) => log.error({ err }, 'sweep failed'))
+    this.#sender = new JobSender(bus, clock, (err) => log.error({ err }, 'sweep failed'))
     this.#applier = new Applier({
       database,
       secrets,
@@ -92,21 +92,19 @@ export class Scheduler {
       run: (monitor) => this.#runNow(monitor),
       check: (draft) => this.#check(draft),
     })
+    const holder = { database, clock, log, name, region, leaseSeconds }
     this.#leaseHolder = new LeaseHolder({
-      database,
-      clock: this.#clock,
-      log,
-      name,
-      region,
-      leaseSeconds,
+      ...holder,
       busyShards: () => new Set(this.#running.values()),
       onGained: (shards) => this.#onDemand.serve(shards),
       onLost: (shards) => this.#dropShards(shards),
     })
-    const ownership = this.#leaseHolder
-    const onPlanned = () => this.#dueTimer.arm()
-    const planning = { database, secrets, clock: this.#clock, metrics, ownership, onPlanned }
-    this.#planner = new Planner(planning)
+    const planning = { database, secrets, clock, metrics, ownership: this.#leaseHolder }
+    this.#planner = new Planner({
+      ...planning,
+      waiting: () => this.#sender.waiting,
+      onPlanned: () => this.#dueTimer.arm(),
+    })
     this.#dueTimer = new DueTimer({
       spacingMs: TICK_MS,
       dueInMs: () => this.#dueInMs(),
@@ -138,6 +136,7 @@ export class Scheduler {
       shards: () => this.#leaseHolder.ownedCount,
       scheduled: () => this.#planner.size,
       inFlight: () => this.#sender.inFlight,
+      unaccepted: () => this.#sender.waiting,
       waiting: () => this.#applier.waiting,
     })
     metrics.watchLiveProbes(() => this.#probes.counts())
@@ -179,8 +178,8 @@ export class Scheduler {
 
   #begin(planned: Planned, now: Date): void {
     const { no, shard } = planned.monitor
-    const latenessMs = Math.max(0, now.getTime() - planned.fireMs)
-    this.#deps.metrics.lateness(latenessMs)
+    const latenessMs = Math.max(0, now.getTime() - planned.slot.getTime())
+    if (planned.repeats === 0) this.#deps.metrics.lateness(latenessMs)
     this.#running.set(no, shard)
     const trace = startCheckTrace(this.#deps.tracer, planned.monitor, latenessMs)
     const run = this.#run(planned, trace).catch((err: unknown) => {
@@ -206,11 +205,11 @@ export class Scheduler {
 
   /** A deadline waits until the receipt record shows that pings could be received up to it. */
   async #judgeDeadline(planned: Planned): Promise<void> {
-    const { monitor, slot } = planned
+    const { monitor, slot, repeats } = planned
     const receipt = await this.#receipt.read()
     if (receipt.until < slot) {
-      const fireAt = new Date(this.#clock.now().getTime() + RECEIPT_POLL_MS)
-      return this.#planner.reschedule(planned, fireAt)
+      const fireAt = new Date(this.#clock.now().getTime() + receiptPollMs(repeats))
+      return this.#planner.reschedule({ ...planned, repeats: repeats + 1 }, fireAt)
     }
     const write = deadlineWrite(monitor.no, receipt)
     this.#planner.settle(planned, await this.#applier.record(write))
@@ -230,7 +229,7 @@ export class Scheduler {
     if (outcome.reason === 'LOOKUP_FAILED') return false
     const fireAt = repeatAt(endedAt, repeats, nextSlotAt(monitor, slot))
     if (fireAt === undefined) return false
-    this.#planner.reschedule({ ...planned, repeats: repeats + 1 }, fireAt)
+    this.#planner.repeat(planned, fireAt)
     return true
   }
 

@@ -19,35 +19,41 @@ function due(monitorNo: number, changes: Partial<DueCheck> = {}): DueCheck {
   return { ...grid, monitorNo, shard: monitorNo % 256, epoch: 0, type: 'HTTP', dueAt, ...changes }
 }
 
+/** All that is due until then, taken long before it could be late. */
+function take(timetable: Timetable, fromMs: number, untilMs: number): Ticket[] {
+  const most = Number.MAX_SAFE_INTEGER
+  return timetable.take({ nowMs: fromMs - SECOND_MS, fromMs, untilMs, most })
+}
+
 const numbers = (tickets: readonly Ticket[]) => tickets.map(({ monitorNo }) => monitorNo)
 
 test('a slot is taken once, when it comes near', () => {
   const timetable = new Timetable()
   const dueAt = new Date(NOW_MS + 5000)
   timetable.note(due(1, { dueAt }), NOW_MS)
-  assert.deepEqual(timetable.take(NOW_MS, NOW_MS + 4999), [])
-  const [ticket, ...more] = timetable.take(NOW_MS, NOW_MS + 5000)
+  assert.deepEqual(take(timetable, NOW_MS, NOW_MS + 4999), [])
+  const [ticket, ...more] = take(timetable, NOW_MS, NOW_MS + 5000)
   assert.deepEqual([ticket?.monitorNo, ticket?.fireMs, more], [1, NOW_MS + 5000, []])
   timetable.note(due(1, { dueAt }), NOW_MS)
-  assert.deepEqual(timetable.take(NOW_MS, NOW_MS + 60_000), [])
+  assert.deepEqual(take(timetable, NOW_MS, NOW_MS + 60_000), [])
 })
 
 test('what was put back is taken again', () => {
   const timetable = new Timetable()
   timetable.note(due(1, { dueAt: new Date(NOW_MS) }), NOW_MS)
-  for (const ticket of timetable.take(NOW_MS, NOW_MS)) timetable.putBack(ticket)
-  assert.deepEqual(numbers(timetable.take(NOW_MS, NOW_MS)), [1])
+  for (const ticket of take(timetable, NOW_MS, NOW_MS)) timetable.putBack(ticket)
+  assert.deepEqual(numbers(take(timetable, NOW_MS, NOW_MS)), [1])
 })
 
 test('another slot or epoch voids the ticket, unless its check is under way', () => {
   const timetable = new Timetable()
   const first = due(1, { dueAt: new Date(NOW_MS) })
   timetable.note(first, NOW_MS)
-  const [old] = timetable.take(NOW_MS, NOW_MS)
+  const [old] = take(timetable, NOW_MS, NOW_MS)
   assert.ok(old)
   timetable.note({ ...first, epoch: 1 }, NOW_MS)
   assert.equal(timetable.holds(old), false)
-  const [ticket] = timetable.take(NOW_MS, NOW_MS)
+  const [ticket] = take(timetable, NOW_MS, NOW_MS)
   assert.ok(ticket)
   ticket.hasBegun = true
   timetable.note({ ...first, epoch: 2 }, NOW_MS)
@@ -61,7 +67,7 @@ test('a lost shard takes its tickets with it, and its share of the rate', () => 
   timetable.forget(Array.from({ length: 128 }, (_, i) => i))
   assert.equal(timetable.size, 256)
   assert.ok(Math.abs(timetable.perSecond - before / 2) < 0.001)
-  const taken = timetable.take(NOW_MS, NOW_MS + 60_000)
+  const taken = take(timetable, NOW_MS, NOW_MS + 60_000)
   assert.equal(taken.length, 256)
   assert.ok(taken.every(({ shard }) => shard >= 128))
 })
@@ -74,7 +80,7 @@ test('the oldest slot and whether one is overdue: waiting, late and being checke
   timetable.note(due(1, at(NOW_MS + 3000)), NOW_MS)
   timetable.note(due(2, at(NOW_MS + 2000)), NOW_MS)
   assert.equal(timetable.oldestMs(), NOW_MS + 2000)
-  const [ticket] = timetable.take(NOW_MS, NOW_MS + 2000)
+  const [ticket] = take(timetable, NOW_MS, NOW_MS + 2000)
   assert.ok(ticket)
   ticket.hasBegun = true
   assert.equal(timetable.oldestMs(), NOW_MS + 2000)
@@ -100,7 +106,7 @@ function catchUp(monitors: readonly DueCheck[], seconds: number) {
   let fromMs = NOW_MS
   for (let nowMs = NOW_MS; nowMs < NOW_MS + seconds * SECOND_MS; nowMs += 250) {
     const untilMs = nowMs + SECOND_MS
-    for (const ticket of timetable.take(fromMs, untilMs)) {
+    for (const ticket of take(timetable, fromMs, untilMs)) {
       const at = Math.floor((ticket.fireMs - NOW_MS) / SECOND_MS)
       perSecond[at] = (perSecond[at] ?? 0) + 1
       if (!first.has(ticket.monitorNo)) first.set(ticket.monitorNo, ticket.fireMs - NOW_MS)
@@ -153,5 +159,46 @@ test('long intervals are caught up with within 30 s', () => {
 test('a missed deadline of a CRON monitor waits for nobody', () => {
   const timetable = new Timetable()
   timetable.note(due(1, { type: 'CRON', dueAt: new Date(NOW_MS - 300_000) }), NOW_MS)
-  assert.deepEqual(numbers(timetable.take(NOW_MS, NOW_MS)), [1])
+  assert.deepEqual(numbers(take(timetable, NOW_MS, NOW_MS)), [1])
+})
+
+test('what became late while nothing was planned is spread, and what is on time goes first', () => {
+  const timetable = new Timetable()
+  const overdueAt = new Date(NOW_MS - 6000)
+  for (let no = 0; no < 3000; no++) timetable.note(due(no, { dueAt: overdueAt }), NOW_MS - 10_000)
+  timetable.note(due(9000, { dueAt: new Date(NOW_MS) }), NOW_MS - 10_000)
+  timetable.note(due(9001, { dueAt: overdueAt, type: 'CRON' }), NOW_MS - 10_000)
+  const [fromMs, untilMs] = [NOW_MS, NOW_MS + SECOND_MS]
+  const first = timetable.take({ nowMs: NOW_MS, fromMs, untilMs, most: 1000 })
+  const onTime = first.filter(({ isLate }) => !isLate)
+  assert.deepEqual(numbers(onTime).toSorted(), [9000, 9001])
+  // 50 a second is usual.
+  assert.ok(first.length < 100, `${first.length} at once`)
+})
+
+test('not more than asked for are taken; the others are next', () => {
+  const timetable = new Timetable()
+  for (let no = 0; no < 300; no++) timetable.note(due(no, { dueAt: new Date(NOW_MS + no) }), NOW_MS)
+  const limits = { nowMs: NOW_MS, fromMs: NOW_MS, untilMs: NOW_MS + SECOND_MS, most: 200 }
+  assert.deepEqual(
+    numbers(timetable.take(limits)),
+    Array.from({ length: 200 }, (_, no) => no),
+  )
+  assert.equal(timetable.firstMs, NOW_MS + 200)
+  assert.equal(timetable.take(limits).length, 100)
+})
+
+test('a check to be repeated waits for its time, even if the budget has room', () => {
+  const timetable = new Timetable()
+  timetable.note(due(1, { dueAt: new Date(NOW_MS) }), NOW_MS)
+  const [ticket] = take(timetable, NOW_MS, NOW_MS)
+  assert.ok(ticket)
+  timetable.repeat(ticket, NOW_MS + 5000)
+  assert.equal(timetable.holds(ticket), false)
+  assert.deepEqual(take(timetable, NOW_MS, NOW_MS + 4999), [])
+  const [again] = take(timetable, NOW_MS, NOW_MS + 5000)
+  assert.deepEqual([again?.repeats, again?.dueAt.getTime()], [1, NOW_MS])
+  assert.ok(again)
+  timetable.putBack(again)
+  assert.deepEqual(numbers(take(timetable, NOW_MS, NOW_MS + 5000)), [1])
 })

@@ -1,6 +1,6 @@
 // The next slot of every monitor in the owned shards. It is a copy of what the database said or what was recorded here
 // since, so a monitor is read again before its slot runs.
-import { catchUpAt, catchUpBudget } from '../../domain/monitors/schedule.ts'
+import { catchUpBudget, catchUpMs, phaseMs } from '../../domain/monitors/schedule.ts'
 import type { DueCheck } from '../../store/monitors/due.ts'
 import { DueHeap } from './due-heap.ts'
 import { type WaitingSlot, WaitingSlots } from './waiting-slots.ts'
@@ -10,13 +10,14 @@ import { type WaitingSlot, WaitingSlots } from './waiting-slots.ts'
  * the ticket and with it the right to record the slot. `dueAt` is the slot that is due in the database; a newer one may
  * run in its place.
  */
-export type Ticket = Omit<DueCheck, 'uuid' | 'type'> & {
-  /** When it runs, in Unix milliseconds; for a late one, the latest time. */
-  fireMs: number
-  isLate: boolean
+export type Ticket = Omit<WaitingSlot, 'dueMs'> & {
+  dueAt: Date
   /** Its check is running. */
   hasBegun: boolean
 }
+
+/** What is taken at `nowMs`: the slots up to `untilMs`, where those up to `fromMs` were taken before, but not more than `most`. */
+type Take = { nowMs: number; fromMs: number; untilMs: number; most: number }
 
 /** `fireMs` is negative, so that the latest comes first. */
 type LateSlot = { fireMs: number; monitorNo: number }
@@ -58,13 +59,13 @@ export class Timetable {
     return ticket.hasBegun || (ticket.epoch === epoch && ticket.dueAt.getTime() === dueAt.getTime())
   }
 
-  /** The tickets to run by `untilMs`, ordered by time, including as many late ones as the budget allows. */
-  take(fromMs: number, untilMs: number): Ticket[] {
-    const near = this.#waiting.takeDue(untilMs).map((slot) => this.#issue(slot))
+  /** The tickets to run, ordered by time, including as many late ones as the budget allows. */
+  take({ nowMs, fromMs, untilMs, most }: Take): Ticket[] {
+    const near = this.#takeNear(nowMs, untilMs, most)
     const forMs = Math.max(0, untilMs - fromMs)
     const { perSecond } = this
     this.#room = catchUpBudget({ perSecond, onTime: near.length }, this.#room, forMs)
-    const late = this.#takeLate(Math.floor(this.#room))
+    const late = this.#takeLate(Math.min(Math.floor(this.#room), most - near.length))
     // Without late checks, no budget is saved up.
     this.#room = this.#late.size === 0 ? Math.min(0, this.#room) : this.#room - late.length
     late.forEach((ticket, i) => {
@@ -79,6 +80,19 @@ export class Timetable {
     this.#tickets.delete(ticket.monitorNo)
     const { dueAt, hasBegun: _, ...slot } = ticket
     this.#wait({ ...slot, dueMs: dueAt.getTime() })
+  }
+
+  /** Returns a ticket whose check ended without a result, to be run again then and not before. */
+  repeat(ticket: Ticket, fireMs: number): void {
+    ticket.isLate = true
+    ticket.repeats += 1
+    ticket.fireMs = fireMs
+    this.putBack(ticket)
+  }
+
+  /** When the first waiting slot is to run; undefined if there is none. */
+  get firstMs(): number | undefined {
+    return this.#waiting.firstMs
   }
 
   holds(ticket: Ticket): boolean {
@@ -124,8 +138,8 @@ export class Timetable {
 
   #wait(slot: WaitingSlot): void {
     this.#waiting.add(slot)
-    const { isLate, fireMs, monitorNo } = slot
-    if (isLate) this.#late.add({ fireMs: -fireMs, monitorNo })
+    const { isLate, repeats, fireMs, monitorNo } = slot
+    if (isLate && repeats === 0) this.#late.add({ fireMs: -fireMs, monitorNo })
   }
 
   #issue({ dueMs, ...slot }: WaitingSlot): Ticket {
@@ -140,6 +154,18 @@ export class Timetable {
     return slot?.isLate === true && slot.fireMs === -fireMs
   }
 
+  /** What has become late while it waited is not taken, but waits to be caught up with. */
+  #takeNear(nowMs: number, untilMs: number, most: number): Ticket[] {
+    const near: Ticket[] = []
+    while (near.length < most) {
+      const slot = this.#waiting.takeFirst(untilMs)
+      if (slot === undefined) break
+      if (slot.isLate || !isOverdue(slot, nowMs)) near.push(this.#issue(slot))
+      else this.#wait(toLate(slot, slot.dueMs, nowMs))
+    }
+    return near
+  }
+
   #takeLate(most: number): Ticket[] {
     const taken: Ticket[] = []
     while (taken.length < most) {
@@ -152,17 +178,28 @@ export class Timetable {
   }
 }
 
-export function isOverdue(dueAt: Date, nowMs: number): boolean {
-  return nowMs - dueAt.getTime() > LATE_AFTER_MS
+/** Deadlines are never overdue: they are reported at once. */
+export function isOverdue(
+  { dueMs, isDeadline }: Pick<WaitingSlot, 'dueMs' | 'isDeadline'>,
+  nowMs: number,
+): boolean {
+  return !isDeadline && nowMs - dueMs > LATE_AFTER_MS
 }
 
 function toSlot(due: DueCheck, nowMs: number): WaitingSlot {
   const { monitorNo, shard, dueAt, epoch, type, intervalSeconds } = due
   const dueMs = dueAt.getTime()
-  // A missed deadline of a CRON monitor is a single event and is reported immediately.
-  const isLate = type !== 'CRON' && isOverdue(dueAt, nowMs)
-  const fireMs = isLate ? catchUpAt(due, new Date(nowMs)).getTime() : dueMs
-  return { monitorNo, shard, epoch, intervalSeconds, dueMs, fireMs, isLate }
+  const isDeadline = type === 'CRON'
+  const rest = { dueMs, fireMs: dueMs, isLate: false, isDeadline, repeats: 0 }
+  const slot = { monitorNo, shard, epoch, intervalSeconds, ...rest }
+  return isOverdue(slot, nowMs) ? toLate(slot, phaseMs(due), nowMs) : slot
+}
+
+/** `gridMs` is any point of the monitor's grid. */
+function toLate(slot: WaitingSlot, gridMs: number, nowMs: number): WaitingSlot {
+  const { intervalSeconds } = slot
+  const fireMs = catchUpMs({ phaseMs: gridMs % (intervalSeconds * 1000), intervalSeconds }, nowMs)
+  return { ...slot, isLate: true, fireMs }
 }
 
 const toMicros = (intervalSeconds: number) => Math.round(1e6 / intervalSeconds)

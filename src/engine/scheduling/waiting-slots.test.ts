@@ -10,6 +10,8 @@ const slot = fc.record({
   intervalSeconds: fc.constantFrom(30, 60, 3600),
   dueMs: fc.integer({ min: 0, max: 1000 }),
   isLate: fc.boolean(),
+  isDeadline: fc.boolean(),
+  repeats: fc.integer({ min: 0, max: 255 }),
   lateMs: fc.integer({ min: 1, max: 500 }),
 })
 const step = fc.oneof(
@@ -35,12 +37,22 @@ test('holds exactly what a map of objects would hold, and returns it in order', 
   )
 })
 
+function takeAll(slots: WaitingSlots, untilMs: number): WaitingSlot[] {
+  const taken: WaitingSlot[] = []
+  for (;;) {
+    const first = slots.takeFirst(untilMs)
+    if (first === undefined) return taken
+    taken.push(first)
+  }
+}
+
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
 function apply(slots: WaitingSlots, model: Map<number, WaitingSlot>, each: Step): void {
   if ('add' in each) {
     const { lateMs, ...rest } = each.add
     const added = { ...rest, fireMs: rest.dueMs + (rest.isLate ? lateMs : 0) }
+    assert.equal(slots.firstMs, inOrder([...model.values()])[0]?.fireMs)
     if (model.has(added.monitorNo)) return assert.throws(() => slots.add(added))
     slots.add(added)
     model.set(added.monitorNo, added)
@@ -49,7 +61,7 @@ function apply(slots: WaitingSlots, model: Map<number, WaitingSlot>, each: Step)
     model.delete(each.remove)
   } else if ('takeUntil' in each) {
     const due = [...model.values()].filter(({ fireMs }) => fireMs <= each.takeUntil)
-    const taken = slots.takeDue(each.takeUntil)
+    const taken = takeAll(slots, each.takeUntil)
     assert.deepEqual(
       taken.map(({ fireMs }) => fireMs),
       inOrder(due).map(({ fireMs }) => fireMs),
@@ -82,13 +94,14 @@ test('grows beyond its first size, and finds every slot again', () => {
   const count = 5000
   for (let no = 1; no <= count; no++) {
     const dueMs = (no * 7919) % count
-    const rest = { shard: no % 256, epoch: 1, intervalSeconds: 60, isLate: false }
-    slots.add({ monitorNo: no, dueMs, fireMs: dueMs, ...rest })
+    const rest = { isLate: false, isDeadline: false, repeats: 0 }
+    const slot = { monitorNo: no, shard: no % 256, epoch: 1, intervalSeconds: 60 }
+    slots.add({ ...slot, dueMs, fireMs: dueMs, ...rest })
   }
   assert.ok(slots.has(3, 1, (3 * 7919) % count))
   assert.ok(!slots.has(3, 2, (3 * 7919) % count))
   assert.ok(!slots.has(count + 1, 1, 0))
-  const taken = slots.takeDue(Number.POSITIVE_INFINITY).map(({ dueMs }) => dueMs)
+  const taken = takeAll(slots, Number.POSITIVE_INFINITY).map(({ dueMs }) => dueMs)
   assert.deepEqual(
     taken,
     taken.toSorted((a, b) => a - b),

@@ -11,12 +11,18 @@ export type WaitingSlot = {
   /** When it runs, in Unix milliseconds; for a late one, the latest time. */
   fireMs: number
   isLate: boolean
+  /** The deadline of a CRON monitor: a single event, which is reported even if it is late. */
+  isDeadline: boolean
+  /** How often its check has ended without a result, through our own fault. */
+  repeats: number
 }
 
 const FIRST_CAPACITY = 1024
 const GROWTH = 1.25
 // From this share on, removing one by one would take longer than arranging the others anew.
 const REBUILT_FROM = 0.25
+// What fits its column.
+const MAX_REPEATS = 255
 
 const createColumns = (capacity: number) => ({
   monitorNo: new Float64Array(capacity),
@@ -26,6 +32,8 @@ const createColumns = (capacity: number) => ({
   epoch: new Int32Array(capacity),
   shard: new Uint8Array(capacity),
   isLate: new Uint8Array(capacity),
+  isDeadline: new Uint8Array(capacity),
+  repeats: new Uint8Array(capacity),
   /** A binary heap of rows by `fireMs`, and the place of each row in it. */
   heap: new Int32Array(capacity),
   place: new Int32Array(capacity),
@@ -73,6 +81,8 @@ export class WaitingSlots {
     columns.epoch[row] = slot.epoch
     columns.shard[row] = slot.shard
     columns.isLate[row] = slot.isLate ? 1 : 0
+    columns.isDeadline[row] = slot.isDeadline ? 1 : 0
+    columns.repeats[row] = Math.min(slot.repeats, MAX_REPEATS)
     if (slot.isLate) this.#late += 1
     this.#rows.set(slot.monitorNo, row)
     this.#put(row, row)
@@ -91,16 +101,16 @@ export class WaitingSlots {
     return slot
   }
 
-  /** Removes and returns everything that fires by `untilMs`, soonest first. */
-  takeDue(untilMs: number): WaitingSlot[] {
-    const due: WaitingSlot[] = []
-    while (this.#size > 0) {
-      const first = read(this.#columns.heap, 0)
-      if (read(this.#columns.fireMs, first) > untilMs) break
-      const slot = this.remove(read(this.#columns.monitorNo, first))
-      if (slot !== undefined) due.push(slot)
-    }
-    return due
+  /** When the first slot fires; undefined if there is none. */
+  get firstMs(): number | undefined {
+    if (this.#size === 0) return undefined
+    return read(this.#columns.fireMs, read(this.#columns.heap, 0))
+  }
+
+  /** Removes and returns the first slot, if it fires by `untilMs`. */
+  takeFirst(untilMs: number): WaitingSlot | undefined {
+    if ((this.firstMs ?? Number.POSITIVE_INFINITY) > untilMs) return undefined
+    return this.remove(read(this.#columns.monitorNo, read(this.#columns.heap, 0)))
   }
 
   /** Removes what is in these shards, and tells its intervals. */
@@ -119,9 +129,9 @@ export class WaitingSlots {
   /** The oldest slot that is due in the database; undefined if there is none. */
   oldestMs(): number | undefined {
     if (this.#size === 0) return undefined
-    const { dueMs, fireMs, heap } = this.#columns
+    const { dueMs } = this.#columns
     // All others fire when they are due.
-    if (this.#late === 0) return read(fireMs, read(heap, 0))
+    if (this.#late === 0) return this.firstMs
     let oldestMs = Number.POSITIVE_INFINITY
     for (let row = 0; row < this.#size; row++) oldestMs = Math.min(oldestMs, read(dueMs, row))
     return oldestMs
@@ -167,6 +177,8 @@ export class WaitingSlots {
       dueMs: read(columns.dueMs, row),
       fireMs: read(columns.fireMs, row),
       isLate: read(columns.isLate, row) === 1,
+      isDeadline: read(columns.isDeadline, row) === 1,
+      repeats: read(columns.repeats, row),
     }
   }
 
@@ -181,6 +193,8 @@ export class WaitingSlots {
     columns.epoch.set(old.epoch)
     columns.shard.set(old.shard)
     columns.isLate.set(old.isLate)
+    columns.isDeadline.set(old.isDeadline)
+    columns.repeats.set(old.repeats)
     columns.heap.set(old.heap)
     columns.place.set(old.place)
     this.#columns = columns
@@ -196,6 +210,8 @@ export class WaitingSlots {
     columns.epoch[to] = read(columns.epoch, from)
     columns.shard[to] = read(columns.shard, from)
     columns.isLate[to] = read(columns.isLate, from)
+    columns.isDeadline[to] = read(columns.isDeadline, from)
+    columns.repeats[to] = read(columns.repeats, from)
     this.#rows.set(read(columns.monitorNo, from), to)
   }
 

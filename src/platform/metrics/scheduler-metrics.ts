@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { LabelLimit } from './label-limit.ts'
 import { slotsMissedCounter } from './slots-missed-counter.ts'
 
-const LATENESS_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30]
+const LATENESS_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30, 300]
 
 // Operators name the regions; a mistake must not fill Prometheus.
 const MAX_REGIONS = 100
@@ -12,6 +12,7 @@ type SchedulerGauges = {
   shards(): number
   scheduled(): number
   inFlight(): number
+  unaccepted(): number
   waiting(): number
 }
 
@@ -112,10 +113,11 @@ export class SchedulerMetrics {
     this.#oldestDue.set(ms / 1000)
   }
 
-  watch({ shards, scheduled, inFlight, waiting }: SchedulerGauges): void {
+  watch({ shards, scheduled, inFlight, unaccepted, waiting }: SchedulerGauges): void {
     this.#gauge('upvane_shards_owned', 'Shards whose checks this process runs.', shards)
     this.#gauge('upvane_monitors_scheduled', 'Monitors whose next slot it knows.', scheduled)
     this.#gauge('upvane_attempts_in_flight', 'Attempts sent and not answered yet.', inFlight)
+    this.#gauge('upvane_attempts_waiting', 'Attempts that no probe has accepted yet.', unaccepted)
     this.#gauge('upvane_results_waiting', 'Results that wait to be recorded.', waiting)
   }
 
