@@ -13,14 +13,27 @@ type Plant = {
 
 const newId = () => crypto.randomUUID()
 
-/** Not the newest of its monitor: that one may still be under way, so nobody misses it. */
+/** Not the newest of its monitor or before a pause: that one may have been under way, so nobody misses it. */
 function ran(run: Run): ResultRow | undefined {
   const scheduled = run.results.filter(({ kind }) => kind === 'SCHEDULED')
   return scheduled.find(
     ({ verdict, monitorNo, slotMs }) =>
       verdict === 'PASSED' &&
       stateOf(run, monitorNo) === 'UP' &&
-      scheduled.some((later) => later.monitorNo === monitorNo && later.slotMs > slotMs),
+      scheduled.some(
+        (later) =>
+          later.monitorNo === monitorNo &&
+          later.slotMs > slotMs &&
+          !wasPaused(run, monitorNo, slotMs, later.slotMs),
+      ),
+  )
+}
+
+function wasPaused(run: Run, monitorNo: number, fromMs: number, toMs: number): boolean {
+  const uuid = run.monitors.find(({ no }) => no === monitorNo)?.uuid
+  return run.events.some(
+    ({ type, monitorUuid, atMs }) =>
+      type === 'monitor.paused' && monitorUuid === uuid && atMs >= fromMs && atMs <= toMs,
   )
 }
 

@@ -47,6 +47,7 @@ const good: [line: string, parsed: Parsed][] = [
   ['things list',                             { options: { state: [], search: undefined, all: false } }],
   ['things list --state UP --state DOWN',     { options: { state: ['UP', 'DOWN'], search: undefined, all: false } }],
   ['things list --search=a --all',            { options: { state: [], search: 'a', all: true } }],
+  ['things list --search -1dM --all',         { options: { state: [], search: '-1dM', all: true } }],
   ['things get thg_1 --json',                 { args: ['thg_1'], options: { json: true } }],
   ['things get --json thg_1',                 { args: ['thg_1'], options: { json: true } }],
   ['touch a b c',                             { args: ['a', 'b', 'c'], options: {} }],

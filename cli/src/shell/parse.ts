@@ -82,7 +82,7 @@ function readOptions(command: Command, given: readonly string[]) {
   const entries = Object.entries(known).map(([name, option]) => [name, toParseOption(option)])
   try {
     const { values, positionals } = parseArgs({
-      args: [...given],
+      args: joinValues(known, given),
       options: Object.fromEntries(entries) as Record<string, ReturnType<typeof toParseOption>>,
       allowPositionals: true,
     })
@@ -92,6 +92,21 @@ function readOptions(command: Command, given: readonly string[]) {
       throw new CommandError(2, `${firstLine(error)} ${seeHelp(command.name)}`)
     throw error
   }
+}
+
+/** A value may start with a dash, as one in 64 keys does: parseArgs accepts that only after an equals sign. */
+function joinValues(known: Options, given: readonly string[]): string[] {
+  const isOption = (word: string) =>
+    Object.values(known).some(({ short }) => short !== undefined && word === `-${short}`)
+  const takesValue = (word: string) => known[word.slice(2)]?.value !== undefined
+  const joined: string[] = []
+  for (const word of given) {
+    const last = joined.at(-1) ?? ''
+    const isValue = last.startsWith('--') && takesValue(last) && word[0] === '-' && word[1] !== '-'
+    if (isValue && !isOption(word)) joined[joined.length - 1] = `${last}=${word}`
+    else joined.push(word)
+  }
+  return joined
 }
 
 function toParseOption({ value, many, short }: Option) {
