@@ -5,12 +5,10 @@ import { openNatsBus } from '../bus/nats-bus.ts'
 import { newSeed, publicKeyOf } from '../bus/nats-jwt.ts'
 import { decodeToken, type ProbeFile, type ProbeToken, readProbeFile } from '../bus/probe-token.ts'
 import type { Config } from '../platform/config/config.ts'
+import { StartError } from '../platform/process/start-error.ts'
 
 const JOIN_TIMEOUT_MS = 15_000
 const ONLY_OWNER = 0o600
-
-/** An error the operator can fix. */
-export class JoinError extends Error {}
 
 /** Undefined if this machine has not joined. */
 export function findProbeFile(path: string): ProbeFile | undefined {
@@ -19,11 +17,11 @@ export function findProbeFile(path: string): ProbeFile | undefined {
     text = readFileSync(path, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw new JoinError(`${path} cannot be read. Run this as the user who joined, or as root.`)
+    throw new StartError(`${path} cannot be read. Run this as the user who joined, or as root.`)
   }
   const file = readProbeFile(text)
   if (file === undefined)
-    throw new JoinError(`${path} is not a probe's file. Delete it and join again.`)
+    throw new StartError(`${path} is not a probe's file. Delete it and join again.`)
   return file
 }
 
@@ -39,7 +37,7 @@ export function withJoinedProbe(config: Config): Config {
 export async function joinByToken(path: string, tokenText: string): Promise<ProbeFile> {
   const token = decodeToken(tokenText)
   if (token === undefined)
-    throw new JoinError('This is not a token. Create one with upvane region add.')
+    throw new StartError('This is not a token. Create one with upvane region add.')
   // Written before the request: if the response is lost, the same key can request again.
   const seed = findProbeFile(path)?.seed ?? newSeed('user')
   const { url, ca } = token
@@ -54,12 +52,12 @@ async function requestToJoin(token: ProbeToken, publicKey: string) {
   const identity = { name: `join-${id}`, jwt, seed }
   const options = { url, identity, ...(ca !== '' && { ca }), onError: () => {} }
   const bus = await openNatsBus(options).catch((error: Error) => {
-    throw new JoinError(`${explain(error)} (${error.message})`)
+    throw new StartError(`${explain(error)} (${error.message})`)
   })
   try {
     const outcome = await bus.request('join', { id, secret, publicKey }, JOIN_TIMEOUT_MS)
     if (outcome.kind !== 'answer')
-      throw new JoinError(
+      throw new StartError(
         'The installation does not answer. Is its api running, and connected to NATS?',
       )
     return readJoinResponse(outcome.body)
@@ -70,10 +68,10 @@ async function requestToJoin(token: ProbeToken, publicKey: string) {
 
 function readJoinResponse(body: unknown): Pick<ProbeFile, 'region' | 'name' | 'jwt'> {
   const { joined, refused } = body as { joined?: Record<string, unknown>; refused?: unknown }
-  if (typeof refused === 'string') throw new JoinError(refused)
+  if (typeof refused === 'string') throw new StartError(refused)
   const { region, name, jwt } = joined ?? {}
   if (typeof region !== 'string' || typeof name !== 'string' || typeof jwt !== 'string')
-    throw new JoinError('The answer of the installation is not readable. Are both of one version?')
+    throw new StartError('The answer of the installation is not readable. Are both of one version?')
   return { region, name, jwt }
 }
 
@@ -91,6 +89,6 @@ function writeProbeFile(path: string, file: ProbeFile): void {
     writeFileSync(draft, `${JSON.stringify(file, null, 2)}\n`, { mode: ONLY_OWNER })
     renameSync(draft, path)
   } catch {
-    throw new JoinError(`${path} cannot be written. Set PROBE_FILE to a path that can.`)
+    throw new StartError(`${path} cannot be written. Set PROBE_FILE to a path that can.`)
   }
 }
