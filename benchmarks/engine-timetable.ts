@@ -73,7 +73,12 @@ function takeSteps(from: Timetable): number[] {
     let taken: ReturnType<Timetable['take']> = []
     steps.push(
       timed(() => {
-        taken = from.take(untilMs - STEP_MS, untilMs)
+        taken = from.take({
+          nowMs,
+          fromMs: untilMs - STEP_MS,
+          untilMs,
+          most: Number.MAX_SAFE_INTEGER,
+        })
       }),
     )
     for (const ticket of taken) {

@@ -15,6 +15,8 @@ export class Targets {
   readonly #close: (() => Promise<void>)[] = []
   readonly #host: string
   script: Script = () => 'OK'
+  /** How long they take to respond. */
+  delayMs = 0
 
   constructor(host: string) {
     this.#host = host
@@ -45,8 +47,10 @@ export class Targets {
     const health = this.script(key, atMs)
     const from = request.socket.remoteAddress ?? ''
     this.visits.push({ key, atMs, status: STATUS[health], from })
-    if (health === 'CUT') request.socket.destroy()
-    else response.writeHead(STATUS[health], { 'Content-Length': 0 }).end()
+    if (health === 'CUT') return void request.socket.destroy()
+    const respond = () => response.writeHead(STATUS[health], { 'Content-Length': 0 }).end()
+    if (this.delayMs === 0) respond()
+    else setTimeout(respond, this.delayMs)
   }
 }
 
