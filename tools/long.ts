@@ -20,13 +20,16 @@ const SUITES: Record<string, Long> = {
       DEAD_SECONDS: '60',
       FREEZE_SECONDS: '30',
       TERMINATE_SECONDS: '30',
-      SOAK_SECONDS: '1800',
       TEST_TIMEOUT_SECONDS: '3600',
     },
   },
   failover: {
     command: ['tools/run-tests.ts', 'fault', 'fault/failover'],
     env: { FAILOVERS: '10', TEST_TIMEOUT_SECONDS: '3600' },
+  },
+  'soak-single': {
+    command: ['tools/run-tests.ts', 'soak'],
+    env: { SOAK_SECONDS: '1800', TEST_TIMEOUT_SECONDS: '3600' },
   },
   soak: { command: ['--test', 'test/long/soak.test.ts'] },
   upgrade: {

@@ -33,7 +33,7 @@ const SUITES: Record<string, Suite> = {
     timeoutSeconds: 180,
     repeats: true,
   },
-  sim: { files: 'test/{sim,oracle}/**/*.test.ts', concurrency: 1, timeoutSeconds: 180 },
+  sim: { files: 'test/{sim,oracle}/**/*.test.ts', concurrency: 2, timeoutSeconds: 180 },
   contract: {
     files: 'test/contract/**/*.test.ts',
     concurrency: 2,
@@ -58,7 +58,19 @@ const SUITES: Record<string, Suite> = {
     oneProcess: true,
     repeats: true,
   },
-  fault: { files: 'test/fault/**/*.test.ts', concurrency: 1, timeoutSeconds: 600, repeats: true },
+  fault: {
+    files: 'test/fault/**/!(soak).test.ts',
+    concurrency: 1,
+    timeoutSeconds: 600,
+    repeats: true,
+  },
+  // Measures what processes hold while nothing is in flight, so nothing may run beside it.
+  soak: {
+    files: 'test/fault/**/soak.test.ts',
+    concurrency: 1,
+    timeoutSeconds: 600,
+    repeats: true,
+  },
 }
 
 const [name = '', ...only] = process.argv.slice(2)

@@ -19,7 +19,7 @@ import {
   startReceiver,
 } from './ledger.ts'
 
-const KILLS = Number(process.env['WEBHOOK_KILLS'] ?? 40)
+const KILLS = Number(process.env['WEBHOOK_KILLS'] ?? 20)
 // How long each lives at most once it is ready: long enough to do some work.
 const LONGEST_LIFE_MS = { api: 3000, scheduler: 6000, dispatcher: 800 }
 const SLOWEST_RESPONSE_MS = 60
