@@ -31,16 +31,21 @@ function loggedBlocks(): { operation: string; blockedMs: number }[] {
 }
 
 test('a quiet process reports no block; a planted one is reported with its operation', async () => {
+  // The first request of a process loads code, which a slow machine notices.
   assert.equal((await fixture.api.get('/monitors')).status, 200)
   await delay(500)
-  assert.deepEqual(await blockedOperations(), [])
-  assert.deepEqual(loggedBlocks(), [])
+  const counted = await blockedOperations()
+  const logged = loggedBlocks()
+  for (let i = 0; i < 5; i++) assert.equal((await fixture.api.get('/monitors')).status, 200)
+  await delay(500)
+  assert.deepEqual(await blockedOperations(), counted)
+  assert.deepEqual(loggedBlocks(), logged)
 
   const body = { type: 'HTTP', name: MARKER, url: 'https://example.com', intervalSeconds: 300 }
   await fixture.api.post('/monitors', body)
   await delay(500)
-  assert.deepEqual(await blockedOperations(), ['createMonitor'])
-  const [block, ...more] = loggedBlocks()
+  assert.deepEqual(new Set(await blockedOperations()), new Set([...counted, 'createMonitor']))
+  const [block, ...more] = loggedBlocks().slice(logged.length)
   assert.equal(block?.operation, 'createMonitor')
   assert.ok((block?.blockedMs ?? 0) >= 300, JSON.stringify(block))
   assert.deepEqual(more, [])

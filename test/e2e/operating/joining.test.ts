@@ -221,10 +221,11 @@ async function seenAt(probe: string): Promise<number> {
   return at.getTime()
 }
 
+/** Of the latest result: a check that was sent just before its probe was revoked ends without a verdict. */
 async function regionOf(monitor: string): Promise<string> {
   const { name } = await db.one<{ name: string }>(
     `select g.name from results r join regions g on g.no = r.region
-      where r.monitor_no = (select no from monitors where name = $1) limit 1`,
+      where r.monitor_no = (select no from monitors where name = $1) order by r.slot desc limit 1`,
     [monitor],
   )
   return name
