@@ -131,7 +131,7 @@ function failedFiles(output: string): Map<string, string[]> {
   return failing
 }
 
-/** The tests in `test/web/tasks/welcome.ts` are started by `test/web/tasks.test.ts`, and need none before them. */
+/** The tests in `test/web/monitors/welcome.ts` are started by `test/web/monitors.test.ts`, and need none before them. */
 function testFileOf(file: string): string {
   return file.endsWith('.test.ts') ? file : `${dirname(file)}.test.ts`
 }

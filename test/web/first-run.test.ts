@@ -13,7 +13,7 @@ import { openDatabase } from '../kit/database.ts'
 import { type ExternalServices, startExternalServices } from './external-services.ts'
 import { startWebBrowser } from './fixture.ts'
 import { atFocus, keyboard, reach } from './input-methods.ts'
-import { until } from './tasks/shared.ts'
+import { until } from './shared.ts'
 import { type Watched, watch } from './watch.ts'
 
 const USER_SECONDS = 60

@@ -6,7 +6,7 @@ import type { StatusIncident, StatusPage } from '../kit/status-shapes.ts'
 import { createTeam } from '../private/screens.ts'
 import { assertSound, startWebFixture, type WebFixture } from './fixture.ts'
 import { INPUT_METHODS, mouse } from './input-methods.ts'
-import { until } from './tasks/shared.ts'
+import { until } from './shared.ts'
 
 let fixture: WebFixture
 before(async () => {

@@ -1,12 +1,28 @@
+// What the tests of many screens share: one product, one browser, and the services outside.
+import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
-import type { Received } from '../../kit/smtp-sink.ts'
-import type { ExternalServices } from '../external-services.ts'
-import type { WebFixture } from '../fixture.ts'
+import type { Received } from '../kit/smtp-sink.ts'
+import { type ExternalServices, startExternalServices } from './external-services.ts'
+import { startWebFixture, type WebFixture } from './fixture.ts'
 
 export type Shared = { fixture: WebFixture; out: ExternalServices }
 
 const POLL_MS = 50
 const PATIENCE_MS = 20_000
+
+/** Started before the first test of a file. Tests read it when they run. */
+export function shareProduct(): Shared {
+  const shared = {} as Shared
+  before(async () => {
+    shared.out = await startExternalServices()
+    shared.fixture = await startWebFixture({ command: 'start', env: shared.out.env })
+  })
+  after(async () => {
+    await shared.fixture?.stop()
+    await shared.out?.close()
+  })
+  return shared
+}
 
 /** Repeats until there is a result. */
 export async function until<T>(

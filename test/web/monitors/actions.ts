@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { createTeam } from '../../private/screens.ts'
 import { assertSound } from '../fixture.ts'
 import { INPUT_METHODS, thumb } from '../input-methods.ts'
-import { type Shared, until } from './shared.ts'
+import { type Shared, until } from '../shared.ts'
 
 // Without the stream, the list is read again after 30 s.
 const BEFORE_A_REFRESH_MS = 15_000

@@ -6,7 +6,7 @@ import { runUpv } from '../../../cli/test/run-upv.ts'
 import { createTeam, type Team } from '../../private/screens.ts'
 import { assertSound } from '../fixture.ts'
 import { INPUT_METHODS } from '../input-methods.ts'
-import { type Shared, until } from './shared.ts'
+import { type Shared, until } from '../shared.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 

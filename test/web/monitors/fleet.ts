@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { createTeam } from '../../private/screens.ts'
 import { assertSound } from '../fixture.ts'
 import { INPUT_METHODS } from '../input-methods.ts'
-import type { Shared } from './shared.ts'
+import { type Shared, until } from '../shared.ts'
 
 const MONITORS = 30
 const PAGE_SIZE = 25
@@ -199,7 +199,7 @@ export function testFleet(shared: Shared): void {
       await hand.press(dialog.getByRole('button', { name: 'Show 1 monitor' }))
       await page.getByText('The section follows “Public”').waitFor()
       await page.getByText('Follows “Public”', { exact: true }).waitFor()
-      assert.match(await (await fetch(url)).text(), />Shop</)
+      await untilShown(url, '>Shop<')
 
       await page.goto(`/monitors/${api.id}/edit`)
       await hand.write(page.getByLabel(/^Tags/), 'public')
@@ -207,8 +207,14 @@ export function testFleet(shared: Shared): void {
       await assertSound(page)
       await hand.press(page.getByRole('button', { name: /^Save/ }))
       await page.waitForURL(`**/monitors/${api.id}`)
-      assert.match(await (await fetch(url)).text(), />Api</)
+      await untilShown(url, '>Api<')
       assert.deepEqual(wrong, [])
       await close()
     })
 }
+
+/** Visitors see a change within two seconds, not at once. */
+const untilShown = (url: string, text: string) =>
+  until(`${text} at ${url}`, async () =>
+    (await (await fetch(url)).text()).includes(text) ? true : undefined,
+  )

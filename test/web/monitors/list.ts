@@ -9,7 +9,7 @@ import { PASSWORD } from '../../private/fixture.ts'
 import { createTeam, readCsv } from '../../private/screens.ts'
 import { assertSound } from '../fixture.ts'
 import { atFocus, INPUT_METHODS, mouse } from '../input-methods.ts'
-import { type Shared, until } from './shared.ts'
+import { type Shared, until } from '../shared.ts'
 
 const MANY = 5_000
 const SLOWED = 4

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertSound } from '../fixture.ts'
 import { INPUT_METHODS, mouse } from '../input-methods.ts'
-import { type Shared, settled } from './shared.ts'
+import { type Shared, settled } from '../shared.ts'
 
 const SOURCE = 'shop/upvane.yaml'
 const LABEL = `Managed by ${SOURCE}`

@@ -6,7 +6,7 @@ import { createTeam, type Team } from '../../private/screens.ts'
 import type { ExternalServices } from '../external-services.ts'
 import { assertSound } from '../fixture.ts'
 import { atFocus, INPUT_METHODS, type InputMethod } from '../input-methods.ts'
-import type { Shared } from './shared.ts'
+import type { Shared } from '../shared.ts'
 
 // Changes between the page's first read and its stream appear with the next read, half a minute later.
 const LIVE = { timeout: 45_000 }

@@ -1,7 +1,7 @@
 // How the dashboard's files are served.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Shared } from './shared.ts'
+import type { Shared } from '../shared.ts'
 
 export function testServed(shared: Shared): void {
   const at = (path: string) => `${shared.fixture.service.baseUrl}${path}`

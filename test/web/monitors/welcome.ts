@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Route } from 'playwright-core'
 import { atFocus, INPUT_METHODS } from '../input-methods.ts'
-import { type Shared, until } from './shared.ts'
+import { type Shared, until } from '../shared.ts'
 
 export function testWelcome(shared: Shared): void {
   for (const hand of INPUT_METHODS)

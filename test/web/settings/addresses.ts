@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createTeam, type Team } from '../../private/screens.ts'
-import type { Shared } from './shared.ts'
+import type { Shared } from '../shared.ts'
 
 /** Browsers treat the last three like the first. */
 const HOSTILE = [

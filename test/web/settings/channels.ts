@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertNarrow, assertSound } from '../fixture.ts'
 import { INPUT_METHODS } from '../input-methods.ts'
-import { linkFor, type Shared, until } from './shared.ts'
+import { linkFor, type Shared, until } from '../shared.ts'
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { createTeam, type Team } from '../../private/screens.ts'
 import { assertSound } from '../fixture.ts'
 import { atFocus, INPUT_METHODS } from '../input-methods.ts'
-import type { Shared } from './shared.ts'
+import type { Shared } from '../shared.ts'
 
 type Policy = { targetName: string; steps: { afterMinutes: number; contactIds: string[] }[] }
 

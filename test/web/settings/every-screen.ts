@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { listRoutes } from '../../../tools/shots/routes.ts'
 import { assertNarrow, assertSound, findContrastFaults, type Opened } from '../fixture.ts'
+import { type Shared, settled } from '../shared.ts'
 import { fillHostile, type Hostile } from './hostile.ts'
-import { type Shared, settled } from './shared.ts'
 
 /** Taken from the table of paths, so that a new screen is covered automatically. */
 const PATHS = listRoutes()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createTeam } from '../../private/screens.ts'
 import type { ExternalServices } from '../external-services.ts'
-import { type Shared, until } from './shared.ts'
+import { type Shared, until } from '../shared.ts'
 
 /** Each part would set `hacked` if it were treated as anything but text. */
 const ATTACK = `'"><img src=x onerror=hacked=1><script>hacked=1</script><svg/onload=hacked=1>{{7*7}}`

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { PASSWORD, type Person, stepNow, totp } from '../../private/fixture.ts'
 import { assertSound } from '../fixture.ts'
 import { INPUT_METHODS, type InputMethod, mouse } from '../input-methods.ts'
-import { type Shared, settled } from './shared.ts'
+import { type Shared, settled } from '../shared.ts'
 
 const button = (page: Page | Locator, name: string) =>
   page.getByRole('button', { name, exact: true })

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertSound } from '../fixture.ts'
 import { atFocus, INPUT_METHODS, type InputMethod } from '../input-methods.ts'
-import { linkFor, type Shared, until } from './shared.ts'
+import { linkFor, type Shared, until } from '../shared.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 

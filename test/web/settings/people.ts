@@ -7,7 +7,7 @@ import { PASSWORD, stepNow, totp } from '../../private/fixture.ts'
 import { startProvider } from '../../private/provider.ts'
 import { assertSound } from '../fixture.ts'
 import { atFocus, INPUT_METHODS, type InputMethod, mouse } from '../input-methods.ts'
-import { linkFor, type Shared, until } from './shared.ts'
+import { linkFor, type Shared, until } from '../shared.ts'
 
 const CLIENT = { client_id: 'upvane', client_secret: 'a secret of theirs' }
 
