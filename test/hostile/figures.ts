@@ -18,6 +18,8 @@ export type Figures = {
   ownLagMs: number
   /** Share of the time that the product waited for a processor: high if the machine is busy with other work. */
   waitedShare: number
+  /** Share of all processor time that the machine's host gave to others. */
+  stealPercent: number
   /** Growth of the product's resident memory, in MiB. */
   grownMib: number
 }
@@ -106,6 +108,7 @@ const COLUMNS = [
   'failed',
   'own lag, flagged',
   'CPU wait',
+  'steal',
   'MiB',
 ]
 
@@ -135,6 +138,7 @@ function rowOf(figures: Figures): string[] {
     String(figures.failures.length),
     `${round(figures.ownLagMs)}, ${flagged} of ${all.length}`,
     `${Math.round(figures.waitedShare * 100)} %`,
+    `${Math.round(figures.stealPercent)} %`,
     String(Math.round(figures.grownMib)),
   ]
 }

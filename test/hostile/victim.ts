@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { watchBusyness } from '../../benchmarks/machine.ts'
 import type { Service } from '../../tools/stack.ts'
 import type { Database } from '../kit/database.ts'
 import { toUuid } from '../kit/ids.ts'
@@ -101,6 +102,7 @@ export class Victim {
     await this.#readSlots()
     const memoryMib = this.memoryMib()
     const waitedMs = this.#waitedMs()
+    const busyness = watchBusyness()
     const figures = emptyFigures(name)
     const expected: string[] = []
     this.#lag.takeWorstMs()
@@ -116,6 +118,7 @@ export class Victim {
     for (const timer of timers) clearInterval(timer)
     figures.grownMib = this.memoryMib() - memoryMib
     figures.waitedShare = (this.#waitedMs() - waitedMs) / (seconds * 1000)
+    figures.stealPercent = busyness().after.stealPercent
     await Promise.all(pending)
     await sleep(Math.max(MAX_CHECK_LATE_MS, MAX_DELIVERY_LATE_MS))
     figures.checkLateMs = this.#checkLateness({ fromMs, toMs })
@@ -286,6 +289,7 @@ function emptyFigures(name: string): Figures {
     deliveryLateMs: [],
     ownLagMs: 0,
     waitedShare: 0,
+    stealPercent: 0,
     grownMib: 0,
   }
 }
