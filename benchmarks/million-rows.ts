@@ -1,5 +1,12 @@
-// Fills a database with many organizations and monitors in bulk, with a few statements.
+// Fills a database with many organizations and monitors in bulk, with a few statements. The organizations have no
+// encryption keys: nobody asks for their secrets.
 import type pg from 'pg'
+import { toPublicId } from '../src/domain/values/id.ts'
+import { createKey } from '../src/operator/organizations/keys.ts'
+import { parseMasterKeys } from '../src/platform/crypto/encryption.ts'
+import { Database } from '../src/store/core/db.ts'
+import { OrganizationSecrets } from '../src/store/core/organization-secrets.ts'
+import type { Environment } from '../tools/stack.ts'
 
 type Size = { monitors: number; organizations: number; incidents: number }
 
@@ -19,9 +26,6 @@ const ORGANIZATIONS = `
 const SUBSCRIPTIONS = `
   insert into subscriptions (org_id, status)
   select bench_id('org', n), 'ACTIVE' from generate_series(1, $1::integer) n`
-const ORGANIZATION_KEYS = `
-  insert into organization_keys (org_id, kid, wrapped)
-  select bench_id('org', n), 'try', sha256(n::text::bytea) from generate_series(1, $1::integer) n`
 const API_KEYS = `
   insert into api_keys (id, org_id, name, access, hash, last4)
   select bench_id('key', n), bench_id('org', n), 'Key ' || n, 'FULL', sha256(('k' || n)::bytea), 'abcd'
@@ -51,7 +55,8 @@ const STATES = `
   select m.no, m.org_id, m.no % 256, case when m.no % 100 = 0 then 'DOWN' else 'UP' end,
          now() + (m.no % 60) * interval '1 second', now(), now() - interval '1 day', 100 + m.no % 400,
          now() + interval '60 days'
-    from monitors m where not exists (select from monitor_states s where s.monitor_no = m.no)`
+    from monitors m
+  on conflict do nothing`
 const SPANS = `
   insert into state_spans (monitor_no, started_at, state)
   select monitor_no, now() - interval '1 day', state from monitor_states
@@ -70,11 +75,16 @@ const INCIDENTS = `
  lateral (select now() - interval '60 days' + n * interval '5 seconds' as at) t`
 const EVIDENCE = `
   insert into incident_evidence (id, org_id, incident_id, part, checked_at, evidence)
-  select bench_id(part, n), i.org_id, i.id, part, i.started_at,
-         '{"url": "https://example.com", "error": "timeout", "durationMs": 30000}'
+  select bench_id(part, n), i.org_id, i.id, part, i.started_at, json_build_object(
+           'checkId', 'chk_01m7e4f440e1n80038aztfqn39', 'checkedAt', at, 'location', 'eu-central',
+           'outcome', 'FAILED', 'causeCode', i.cause_code, 'cause', i.cause, 'responseMs', null, 'httpStatus', null,
+           'resolvedIp', '203.0.113.24', 'timings', null, 'certExpiresAt', null, 'dnsAnswers', null,
+           'bodyExcerpt', null, 'attempts', json_build_array(json_build_object('number', 1, 'startedAt', at,
+           'outcome', 'FAILED', 'causeCode', i.cause_code, 'responseMs', null, 'httpStatus', null)))
     from generate_series(1, $1::integer) n
     join incidents i on i.id = bench_id('inc', n),
-         unnest(array['OPENED', 'RESOLVED']) part
+         unnest(array['OPENED', 'RESOLVED']) part,
+ lateral (select to_char(i.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at) t
    where part = 'OPENED' or n % 10 = 0`
 const TIMELINE = `
   insert into incident_timeline (id, org_id, incident_id, type, at, message)
@@ -90,13 +100,18 @@ export async function fillRows(client: pg.Client, size: Size): Promise<number> {
   await client.query('set session_replication_role = replica')
   await client.query(`set work_mem = '256MB'; set maintenance_work_mem = '256MB'`)
   await client.query(FUNCTIONS)
-  for (const text of [ORGANIZATIONS, SUBSCRIPTIONS, ORGANIZATION_KEYS, API_KEYS])
+  for (const text of [ORGANIZATIONS, SUBSCRIPTIONS, API_KEYS])
     await client.query(text, [organizations])
   await client.query(MONITORS, [monitors, organizations, BIG_ORGANIZATIONS, bigSize])
   // For the joins below; the product does not need such an index.
   await client.query('create index bench_monitors_by_id on monitors (id)')
-  for (const text of [STATES, SPANS, USAGE]) await client.query(text)
+  // The copied database remembers that it was empty, and joins would be planned for that.
+  await client.query('analyze organizations, monitors')
+  await client.query(STATES)
+  await client.query('analyze monitor_states')
+  for (const text of [SPANS, USAGE]) await client.query(text)
   await client.query(INCIDENTS, [incidents, monitors])
+  await client.query('analyze incidents')
   for (const text of [EVIDENCE, TIMELINE]) await client.query(text, [incidents])
   await client.query('drop index bench_monitors_by_id')
   await client.query('reset session_replication_role')
@@ -104,10 +119,21 @@ export async function fillRows(client: pg.Client, size: Size): Promise<number> {
   return bigSize
 }
 
-/** Returns the raw id: the public form needs the product's encoder. */
-export async function bigOrganization(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ id: string }>(`select bench_id('org', 1) as id`)
-  return rows[0]?.id ?? ''
+/** One of the organizations with many monitors, made usable: with an encryption key and an API key. */
+export async function openBigOrganization(
+  client: pg.Client,
+  { DATABASE_URL: url = '', MASTER_KEYS = '' }: Environment,
+): Promise<{ id: string; uuid: string; key: string }> {
+  const masterKeys = parseMasterKeys(MASTER_KEYS)
+  if (typeof masterKeys === 'string') throw new Error(masterKeys)
+  const { rows } = await client.query<{ uuid: string }>(`select bench_id('org', 1) as uuid`)
+  const uuid = rows[0]?.uuid ?? ''
+  const id = toPublicId('org', uuid)
+  const database = new Database({ url, role: 'upvane_engine', connections: 1 }, () => {})
+  await new OrganizationSecrets(masterKeys).create(database, uuid)
+  const { key } = await createKey(database, { org: id, name: 'Load' })
+  await database.close()
+  return { id, uuid, key }
 }
 
 export async function sizesOf(client: pg.Client): Promise<[string, string, string][]> {

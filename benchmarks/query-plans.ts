@@ -11,10 +11,12 @@ type PlanNode = {
   'Node Type': string
   'Relation Name'?: string
   'Index Name'?: string
+  'Index Cond'?: string
   Plans?: PlanNode[]
 }
 type Logged = { 'Query Text': string; Plan: PlanNode }
-type SeenPlan = { statement: string; scans: string[]; bigSeqScans: string[] }
+/** `wholeScans`: large tables that are read from one end, by themselves or by an index. */
+type SeenPlan = { statement: string; scans: string[]; wholeScans: string[] }
 
 const SETTINGS = {
   session_preload_libraries: 'auto_explain',
@@ -39,32 +41,37 @@ export function logLength({ directory }: Postgres): number {
 export function readPlans(
   { directory }: Postgres,
   from: number,
-  tableRows: ReadonlyMap<string, number>,
+  rowsOf: ReadonlyMap<string, number>,
 ): SeenPlan[] {
   const text = readFileSync(join(directory, 'server.log')).subarray(from).toString()
   const plans = [...text.matchAll(/ plan:\n((?:\t.*\n)+)/g)].map(([, json = '']) =>
-    toSeen(JSON.parse(json) as Logged, tableRows),
+    toSeen(JSON.parse(json) as Logged, rowsOf),
   )
   const distinct = new Map(plans.map((plan) => [JSON.stringify(plan), plan]))
   return [...distinct.values()].filter(({ scans }) => scans.length > 0)
 }
 
-/** Row counts by the planner's estimates; partitions count separately. */
+/** Row counts of tables and indexes by the planner's estimates; partitions count separately. */
 export async function countRows(client: pg.Client): Promise<Map<string, number>> {
   const { rows } = await client.query<{ name: string; count: number }>(
-    `select relname as name, reltuples::float8 as count from pg_class where relkind in ('r', 'p')`,
+    `select relname as name, reltuples::float8 as count from pg_class where relkind in ('r', 'p', 'i')`,
   )
   return new Map(rows.map(({ name, count }) => [name, count]))
 }
 
-function toSeen(logged: Logged, tableRows: ReadonlyMap<string, number>): SeenPlan {
+function toSeen(logged: Logged, rowsOf: ReadonlyMap<string, number>): SeenPlan {
   const nodes = nodesOf(logged.Plan).filter((node) => node['Relation Name'] || node['Index Name'])
-  const bigSeqScans = nodes
-    .filter((node) => node['Node Type'] === 'Seq Scan')
-    .flatMap((node) => node['Relation Name'] ?? [])
-    .filter((name) => (tableRows.get(name) ?? 0) > BIG_TABLE_ROWS)
+  const wholeScans = nodes
+    .filter(isWholeScan)
+    .flatMap((node) => node['Index Name'] ?? node['Relation Name'] ?? [])
+    .filter((name) => (rowsOf.get(name) ?? 0) > BIG_TABLE_ROWS)
   const statement = logged['Query Text'].replaceAll(/\s+/g, ' ').trim().slice(0, SHOWN_TEXT)
-  return { statement, scans: [...new Set(nodes.map(describe))], bigSeqScans }
+  return { statement, scans: [...new Set(nodes.map(describe))], wholeScans }
+}
+
+function isWholeScan(node: PlanNode): boolean {
+  const kind = node['Node Type']
+  return kind === 'Seq Scan' || (kind.startsWith('Index') && node['Index Cond'] === undefined)
 }
 
 function nodesOf(node: PlanNode): PlanNode[] {

@@ -55,8 +55,9 @@ export async function listScreens(db: Database, orgUuid: string): Promise<Screen
   const paths: Paths = {
     ...monitorPaths(monitors),
     ...jobPaths(jobs),
-    'a call': () =>
-      `/monitors/${toId('mon', call?.uuid ?? '')}/checks/${call?.at.toISOString() ?? ''}`,
+    ...(call && {
+      'a call': () => `/monitors/${toId('mon', call.uuid)}/checks/${call.at.toISOString()}`,
+    }),
     ...incidentPaths(incidents),
     ...otherPaths(deliveries),
     ...filePaths(monitors),

@@ -18,6 +18,11 @@ const LISTS = [
   '/incidents?limit=25',
   '/incidents?status=ONGOING',
   '/incidents?acknowledged=false&startedAfter=2026-01-01T00:00:00Z',
+  '/maintenance-windows',
+  '/status-pages',
+  '/status-incidents',
+  '/webhook-endpoints',
+  '/webhook-deliveries',
 ]
 
 export async function exerciseApi(baseUrl: string, key: string): Promise<void> {
@@ -34,6 +39,9 @@ export async function exerciseApi(baseUrl: string, key: string): Promise<void> {
     })
     await ask('POST', `/monitors/${id}/pause`, {})
     await ask('POST', `/monitors/${id}/resume`, {})
+    await coverAll(ask)
+    await publish(ask, id)
+    await sendEvents(ask)
     await ask('DELETE', `/monitors/${id}`)
     await touchIncident(ask)
   }
@@ -53,6 +61,39 @@ async function touchIncident(ask: SendRequest): Promise<void> {
   if (id === undefined) return
   await ask('GET', `/incidents/${id}`)
   await ask('POST', `/incidents/${id}/acknowledge`, { note: 'Seen.' })
+}
+
+/** A window over all monitors that opens now locks the states of all of them. */
+async function coverAll(ask: SendRequest): Promise<void> {
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const body = { name: 'All of it', allMonitors: true, startsAt: at(0), endsAt: at(1) }
+  const { id } = (await ask('POST', '/maintenance-windows', body)) as { id: string }
+  await ask('GET', `/maintenance-windows/${id}`)
+  await ask('PATCH', `/maintenance-windows/${id}`, { endsAt: at(2) })
+  await ask('DELETE', `/maintenance-windows/${id}`)
+}
+
+async function publish(ask: SendRequest, monitorId: string): Promise<void> {
+  const sections = [{ name: 'All', components: [{ monitorId }] }]
+  const made = await ask('POST', '/status-pages', { name: 'Status', sections })
+  const page = made as { id: string; url: string }
+  await ask('GET', `/status-pages/${page.id}`)
+  await fetch(page.url)
+  const body = { title: 'Trouble', message: 'We look.', statusPageIds: [page.id] }
+  const { id } = (await ask('POST', '/status-incidents', body)) as { id: string }
+  await ask('POST', `/status-incidents/${id}/updates`, { status: 'RESOLVED', message: 'Over.' })
+  await ask('GET', `/status-incidents/${id}`)
+  await ask('DELETE', `/status-incidents/${id}`)
+  await ask('DELETE', `/status-pages/${page.id}`)
+}
+
+async function sendEvents(ask: SendRequest): Promise<void> {
+  const body = { url: 'https://hooks.example.com/', eventTypes: ['*'] }
+  const { id } = (await ask('POST', '/webhook-endpoints', body)) as { id: string }
+  await ask('PATCH', `/webhook-endpoints/${id}`, { description: 'Load' })
+  await ask('POST', `/webhook-endpoints/${id}/test`, {})
+  await ask('GET', `/webhook-deliveries?endpointId=${id}`)
+  await ask('DELETE', `/webhook-endpoints/${id}`)
 }
 
 function createSender(baseUrl: string, key: string): SendRequest {

@@ -1,6 +1,6 @@
 // The contract of the private API, for tests that cover all of it.
 import assert from 'node:assert/strict'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { PrivateOperation } from '../../src/contract/private/operation.ts'
 import { DASHBOARD_OPERATIONS, PRIVATE_OPERATIONS } from '../../src/contract/private/operations.ts'
 import type { ApiResponse } from '../kit/response.ts'
@@ -23,9 +23,17 @@ const judges = PRIVATE_OPERATIONS.map(({ id, method, path, reply }) => ({
   columns: 'columns' in reply ? (reply.columns as readonly string[]) : undefined,
   types: 'types' in reply ? new Set(reply.types as readonly string[]) : undefined,
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-  // Serialized, to drop everything specific to the schema library.
-  validate: ajv.compile(JSON.parse(JSON.stringify(reply.body))),
+  body: reply.body,
 }))
+const validators = new Map<string, ValidateFunction>()
+
+// Compiled when it is needed: a test uses few operations.
+function validatorOf({ id, body }: (typeof judges)[number]): ValidateFunction {
+  // Serialized, to drop everything specific to the schema library.
+  const validate = validators.get(id) ?? ajv.compile(JSON.parse(JSON.stringify(body)))
+  validators.set(id, validate)
+  return validate
+}
 
 /** Every promised field, and no other. */
 export function assertReply(method: string, target: string, answer: ApiResponse): void {
@@ -43,7 +51,8 @@ export function assertReply(method: string, target: string, answer: ApiResponse)
     assert.deepEqual(new Set(types).difference(judge.types), new Set(), judge.id)
     return
   }
-  assert.ok(judge.validate(answer.json), `${judge.id}: ${ajv.errorsText(judge.validate.errors)}`)
+  const validate = validatorOf(judge)
+  assert.ok(validate(answer.json), `${judge.id}: ${ajv.errorsText(validate.errors)}`)
 }
 
 /** The path of an operation, with ids that do not exist. */

@@ -85,7 +85,9 @@ async function sweepTable(erasure: Erasure, table: string): Promise<number> {
   let total = 0
   for (;;) {
     continueOrStop(erasure)
-    const { removed, finished } = await retried(() => erase.sweepBatch(database, orgId, table))
+    const { removed, finished } = await retried(() =>
+      database.transaction(undefined, (tx) => erase.sweepBatch(tx, orgId, table)),
+    )
     total += removed
     count(counts, table, removed)
     if (finished) return total

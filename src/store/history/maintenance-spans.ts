@@ -77,9 +77,10 @@ export async function coverNewMonitor(tx: TenantTx, monitorNo: number): Promise<
   await tx.query(COVER_ONE, [tx.orgId, monitorNo, tx.now])
 }
 
+// States have no index by organization, monitors have.
 const LOCK_EVERY = sql`
-  select s.monitor_no from monitor_states s
-   where s.org_id = $1 order by s.monitor_no for no key update`
+  select s.monitor_no from monitor_states s join monitors m on m.no = s.monitor_no
+   where m.org_id = $1 order by s.monitor_no for no key update of s`
 const LOCK_SOME = sql`
   select s.monitor_no from monitor_states s join monitors m on m.no = s.monitor_no
    where m.org_id = $1 and m.id = any ($2::uuid[]) order by s.monitor_no for no key update of s`

@@ -86,22 +86,29 @@ const AUDIT_BATCH = 1000
 const ERASE_LOG = sql`select erase_organization_log($1, $2) as count`
 export const SWEPT: readonly string[] = [...SWEEPS.map(({ table }) => table), 'audit_log']
 
+// For a limited number of rows, the planner would read a table from its start and hope to find them soon. The last batches
+// then read all of it.
+const BY_INDEX = sql`select set_config('enable_seqscan', 'off', true)`
+
 /** Deletes one batch of one table. `finished` if nothing is left. */
 export async function sweepBatch(
-  db: Db,
+  tx: Tx,
   orgId: string,
   table: string,
 ): Promise<{ removed: number; finished: boolean }> {
   const found = SWEEPS.find((one) => one.table === table)
   const [statement, batch] = found ? [found.statement, found.batch] : [ERASE_LOG, AUDIT_BATCH]
-  const [row] = await db.query<{ count: number }>(statement, [orgId, batch])
+  await tx.query(BY_INDEX)
+  const [row] = await tx.query<{ count: number }>(statement, [orgId, batch])
   const removed = row?.count ?? 0
   return { removed, finished: removed < batch }
 }
 
-// In the order in which recording results locks them.
+// In the order in which recording results locks them. States have no index by organization, monitors have.
 const LOCK_STATES = sql`
-  select monitor_no as no from monitor_states where org_id = $1 order by monitor_no limit $2 for update`
+  select monitor_no as no from monitor_states
+   where monitor_no in (select no from monitors where org_id = $1 order by no limit $2)
+   order by monitor_no for update`
 const DELETE_MONITORS = sql`
   with gone as (delete from monitors where org_id = $1 and no = any ($2::bigint[]) returning no),
        marked as (insert into deleted_monitors (monitor_no) select no from gone on conflict do nothing)

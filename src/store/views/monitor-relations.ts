@@ -92,7 +92,8 @@ export function listRecentIncidents(tenant: Tenant, uuid: string): Promise<Recen
 
 const OVERVIEW = sql`
   select (select coalesce(json_object_agg(c.state, c.count), '{}')
-            from (select state, count(*) as count from monitor_states where org_id = $1 group by state) c)
+            from (select s.state, count(*) as count from monitors m join monitor_states s on s.monitor_no = m.no
+                   where m.org_id = $1 group by s.state) c)
            as monitors,
          (select json_build_array(count(*), count(*) filter (where acknowledged_at is null))
             from incidents where org_id = $1 and resolved_at is null) as incidents,
