@@ -88,7 +88,7 @@ export const SWEPT: readonly string[] = [...SWEEPS.map(({ table }) => table), 'a
 
 // For a limited number of rows, the planner would read a table from its start and hope to find them soon. The last batches
 // then read all of it.
-const BY_INDEX = sql`select set_config('enable_seqscan', 'off', true)`
+const NO_WHOLE_TABLE = sql`select set_config('enable_seqscan', 'off', true)`
 
 /** Deletes one batch of one table. `finished` if nothing is left. */
 export async function sweepBatch(
@@ -98,7 +98,7 @@ export async function sweepBatch(
 ): Promise<{ removed: number; finished: boolean }> {
   const found = SWEEPS.find((one) => one.table === table)
   const [statement, batch] = found ? [found.statement, found.batch] : [ERASE_LOG, AUDIT_BATCH]
-  await tx.query(BY_INDEX)
+  await tx.query(NO_WHOLE_TABLE)
   const [row] = await tx.query<{ count: number }>(statement, [orgId, batch])
   const removed = row?.count ?? 0
   return { removed, finished: removed < batch }

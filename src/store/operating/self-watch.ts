@@ -66,11 +66,17 @@ export function findDueReceivers(
 }
 
 const MAX_REGIONS = 100
+// Looks for one monitor of each region, which is usually among the first. A plain "exists" would join all of them.
 const NEEDED_REGIONS = sql`
-  select distinct o.home_region as region from organizations o
-   where o.deleted_at is null
-     and exists (select from monitors m join monitor_states s on s.monitor_no = m.no
-                  where m.org_id = o.id and m.type <> 'CRON' and s.state <> 'PAUSED')
+  select r.region
+    from (select distinct home_region as region from organizations where deleted_at is null) r,
+         lateral (
+           select from organizations o
+             join monitors m on m.org_id = o.id
+             join monitor_states s on s.monitor_no = m.no
+            where o.deleted_at is null and o.home_region is not distinct from r.region
+              and m.type <> 'CRON' and s.state <> 'PAUSED'
+            limit 1) one
    limit $1`
 
 /** The regions that monitors need. Null means that some monitors can be checked from any region. */
