@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Postgres } from '../tools/services/postgres.ts'
 
 const SHOWN_TEXT = 64
-const BIG_TABLE_ROWS = 10_000
+const BIG_ROWS = 10_000
 
 type PlanNode = {
   'Node Type': string
@@ -42,10 +42,12 @@ export function readPlans(
   { directory }: Postgres,
   from: number,
   rowsOf: ReadonlyMap<string, number>,
+  bigRows = BIG_ROWS,
 ): SeenPlan[] {
   const text = readFileSync(join(directory, 'server.log')).subarray(from).toString()
+  const isBig = (name: string) => (rowsOf.get(name) ?? 0) >= bigRows
   const plans = [...text.matchAll(/ plan:\n((?:\t.*\n)+)/g)].map(([, json = '']) =>
-    toSeen(JSON.parse(json) as Logged, rowsOf),
+    toSeen(JSON.parse(json) as Logged, isBig),
   )
   const distinct = new Map(plans.map((plan) => [JSON.stringify(plan), plan]))
   return [...distinct.values()].filter(({ scans }) => scans.length > 0)
@@ -59,12 +61,12 @@ export async function countRows(client: pg.Client): Promise<Map<string, number>>
   return new Map(rows.map(({ name, count }) => [name, count]))
 }
 
-function toSeen(logged: Logged, rowsOf: ReadonlyMap<string, number>): SeenPlan {
+function toSeen(logged: Logged, isBig: (name: string) => boolean): SeenPlan {
   const nodes = nodesOf(logged.Plan).filter((node) => node['Relation Name'] || node['Index Name'])
   const wholeScans = nodes
     .filter(isWholeScan)
     .flatMap((node) => node['Index Name'] ?? node['Relation Name'] ?? [])
-    .filter((name) => (rowsOf.get(name) ?? 0) > BIG_TABLE_ROWS)
+    .filter(isBig)
   const statement = logged['Query Text'].replaceAll(/\s+/g, ' ').trim().slice(0, SHOWN_TEXT)
   return { statement, scans: [...new Set(nodes.map(describe))], wholeScans }
 }

@@ -123,7 +123,9 @@ const BY_MONITOR = [
   `insert into maintenance_spans (monitor_no, started_at, window_id) values ($1, now(), gen_random_uuid())`,
 ]
 
-export async function fillTenant(database: TestDatabase): Promise<Tenancy> {
+type Fillable = Pick<TestDatabase, 'admin' | 'tenants' | 'createOrganization'>
+
+export async function fillTenant(database: Fillable): Promise<Tenancy> {
   const orgId = await database.createOrganization()
   const monitor = await database.tenants.transaction(orgId, (tx) =>
     createMonitor(tx, sampleSettings()),

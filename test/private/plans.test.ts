@@ -3,32 +3,37 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { fillRows, openBigOrganization } from '../../benchmarks/million-rows.ts'
 import { countRows, logLength, logPlans, readPlans } from '../../benchmarks/query-plans.ts'
 import { listScreens } from '../../benchmarks/screen-load.ts'
 import { exerciseApi, searchByText } from '../../benchmarks/traffic.ts'
+import { parseMasterKeys } from '../../src/platform/crypto/encryption.ts'
+import { Database } from '../../src/store/core/db.ts'
+import { OrganizationSecrets } from '../../src/store/core/organization-secrets.ts'
+import { Tenants } from '../../src/store/core/tenants.ts'
+import { fillTenant } from '../db-kit/fill-tenant.ts'
+import { multiplyRows } from '../db-kit/multiply-rows.ts'
 import { EXT_OPERATIONS } from '../kit/ext-replies.ts'
-import type { Visitor } from '../kit/private-client.ts'
+import { toUuid } from '../kit/ids.ts'
 import { type AppFixture, startAppFixture } from './fixture.ts'
 import { follow } from './follower.ts'
 import { APP_OPERATIONS, pathOf } from './operations.ts'
+import { createTeam, type Team } from './screens.ts'
 
 // Large enough that planning for one organization prefers an index, small enough to be filled in seconds.
-const SIZE = { monitors: 20_000, organizations: 200, incidents: 12_000 }
+const ROWS = 5_000
 
 let fixture: AppFixture
 let client: pg.Client
-let big: Awaited<ReturnType<typeof openBigOrganization>>
-let owner: Visitor
+let team: Team
 
 before(async () => {
   fixture = await startAppFixture()
   const { stack, service } = fixture
   client = new pg.Client(stack.databaseUrl)
   await client.connect()
-  await fillRows(client, SIZE)
-  big = await openBigOrganization(client, stack.env)
-  owner = (await fixture.join(big.id, 'OWNER')).visitor
+  await fillOthers()
+  team = await createTeam(fixture)
+  await team.createMonitor({ name: 'Job', type: 'CRON' })
   // Only new connections report their plans.
   await logPlans(client, true)
   await service.stop()
@@ -39,16 +44,33 @@ after(async () => {
   await fixture?.stop()
 })
 
-/** Fails if a statement meanwhile reads a large table from one end. */
-async function assertNoWholeScan(exercise: () => Promise<unknown>): Promise<void> {
+/** One row in every table of one organization, and thousands of copies that belong to others. */
+async function fillOthers(): Promise<void> {
+  const { DATABASE_URL: url = '', MASTER_KEYS = '' } = fixture.stack.env
+  const masterKeys = parseMasterKeys(MASTER_KEYS)
+  if (typeof masterKeys === 'string') throw new Error(masterKeys)
+  const app = new Database({ url, role: 'upvane_app', connections: 1 }, () => {})
+  const { orgId } = await fillTenant({
+    admin: client,
+    tenants: new Tenants(app, new OrganizationSecrets(masterKeys)),
+    createOrganization: async () => (await fixture.createOrganization()).uuid,
+  })
+  await app.close()
+  await multiplyRows(client, orgId, ROWS)
+}
+
+/** Fails if a statement meanwhile reads a large table from one end, but for `allowed`. */
+async function assertNoWholeScan(exercise: () => Promise<unknown>, allowed = /^$/): Promise<void> {
   const { postgres } = fixture.stack
-  const tableRows = await countRows(client)
+  const rowsOf = await countRows(client)
   const from = logLength(postgres)
   await exercise()
-  const plans = readPlans(postgres, from, tableRows)
+  const plans = readPlans(postgres, from, rowsOf, ROWS)
   const touched = plans.filter(({ scans }) => scans.some((scan) => / monitor/.test(scan)))
   assert.ok(touched.length > 0, 'no plan of a large table was seen')
-  const whole = plans.filter(({ wholeScans }) => wholeScans.length > 0)
+  const whole = plans.filter(
+    ({ statement, wholeScans }) => wholeScans.length > 0 && !allowed.test(statement),
+  )
   assert.deepEqual(
     whole.map(({ statement, wholeScans }) => `${wholeScans}: ${statement}`),
     [],
@@ -63,10 +85,7 @@ test('a plan that reads a whole table is noticed', async () => {
     await other.end()
   }
   for (const text of [
-    'select count(*) from monitor_states where response_ms > 0'.replace(
-      'response',
-      'last_response',
-    ),
+    'select count(*) from monitor_states where last_response_ms > 0',
     'select no from monitors order by no limit 100',
   ])
     await assert.rejects(
@@ -78,11 +97,10 @@ test('a plan that reads a whole table is noticed', async () => {
 
 test('the public API', async () => {
   const { service, keys } = fixture
-  for (const key of [keys.full, big.key])
-    await assertNoWholeScan(async () => {
-      await exerciseApi(service.baseUrl, key)
-      await searchByText(service.baseUrl, key)
-    })
+  await assertNoWholeScan(async () => {
+    await exerciseApi(service.baseUrl, keys.full)
+    await searchByText(service.baseUrl, keys.full)
+  })
 })
 
 test('the extension API', () =>
@@ -94,16 +112,20 @@ test('the extension API', () =>
 
 test('every screen of the dashboard', () =>
   assertNoWholeScan(async () => {
-    const base = `/organizations/${big.id}`
-    for (const { name, path } of await listScreens(fixture.db, big.uuid)) {
-      const { status } = await owner.get(`${base}${path(0)}`)
+    const { orgId, owner } = team
+    for (const { name, path } of await listScreens(fixture.db, toUuid(orgId))) {
+      const { status } = await owner.get(`/organizations/${orgId}${path(0)}`)
       assert.ok(status === 200 || status === 404, `${name}: ${status}`)
     }
     for (const operation of APP_OPERATIONS)
       if (operation.method === 'GET' && operation.stream === undefined)
-        await owner.get(pathOf(operation, big.id))
-    ;(await follow(owner, big.id)).close()
+        await owner.get(pathOf(operation, orgId))
+    ;(await follow(owner, orgId)).close()
   }))
 
+// Deliveries and attempts have no index by organization: their ids are walked, one range at a time.
+const WALKED =
+  /^with gone as \( delete from (attempts where delivery_id|deliveries where id) > \$1 /
+
 test('the deletion of an organization', () =>
-  assertNoWholeScan(() => fixture.operate(['org', 'delete', big.id, '--yes'])))
+  assertNoWholeScan(() => fixture.operate(['org', 'delete', team.orgId, '--yes']), WALKED))
