@@ -67,12 +67,17 @@ const allowedMs = (quietMs: number, bounds = BOUNDS): number => {
   return Math.min(maxP99Ms, Math.max(timesQuiet * quietMs, allowedP99Ms))
 }
 
-/** Every bound that was exceeded, as text. */
-export function faultsOf(figures: Figures, quiet: Figures, bounds = BOUNDS): string[] {
-  const faults = Map.groupBy(figures.failures, (failure) => failure)
+/** Requests that failed, as text. */
+export function failuresOf({ failures }: Figures): string[] {
+  return Map.groupBy(failures, (failure) => failure)
     .entries()
     .map(([failure, times]) => `failed ${times.length} times: ${failure}`)
     .toArray()
+}
+
+/** Every bound that was exceeded, as text. */
+export function faultsOf(figures: Figures, quiet: Figures, bounds = BOUNDS): string[] {
+  const faults = failuresOf(figures)
   for (const operation of ['list', 'create'] as const) {
     const p99 = percentile(usable(figures[operation]), 0.99)
     const allowed = allowedMs(percentile(usable(quiet[operation]), 0.99), bounds)
