@@ -51,7 +51,7 @@ async function compare(): Promise<void> {
   const fillSeconds = Math.round((performance.now() - startedAt) / 1000)
   const sizes = await sizesOf(client)
 
-  const { key: bigKey } = await openBigOrganization(client, large.env)
+  const bigKey = await openBigOrganization(client, large.env)
   const plans = await capturePlans([large.keys.full, bigKey])
   const subjects = await openCandidates(bigKey)
   await takeTurns(subjects)

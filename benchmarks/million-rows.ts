@@ -119,21 +119,20 @@ export async function fillRows(client: pg.Client, size: Size): Promise<number> {
   return bigSize
 }
 
-/** One of the organizations with many monitors, made usable: with an encryption key and an API key. */
+/** Makes one of the organizations with many monitors usable, with an encryption key. Returns its API key. */
 export async function openBigOrganization(
   client: pg.Client,
   { DATABASE_URL: url = '', MASTER_KEYS = '' }: Environment,
-): Promise<{ id: string; uuid: string; key: string }> {
+): Promise<string> {
   const masterKeys = parseMasterKeys(MASTER_KEYS)
   if (typeof masterKeys === 'string') throw new Error(masterKeys)
   const { rows } = await client.query<{ uuid: string }>(`select bench_id('org', 1) as uuid`)
   const uuid = rows[0]?.uuid ?? ''
-  const id = toPublicId('org', uuid)
   const database = new Database({ url, role: 'upvane_engine', connections: 1 }, () => {})
   await new OrganizationSecrets(masterKeys).create(database, uuid)
-  const { key } = await createKey(database, { org: id, name: 'Load' })
+  const { key } = await createKey(database, { org: toPublicId('org', uuid), name: 'Load' })
   await database.close()
-  return { id, uuid, key }
+  return key
 }
 
 export async function sizesOf(client: pg.Client): Promise<[string, string, string][]> {
