@@ -1,7 +1,8 @@
 // The query of the metrics of an organization. Their responses are no JSON, so no API description has them.
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { MONITOR_STATES, MONITOR_TYPES } from '../domain/monitors/monitor.ts'
 import { commaList, input } from './schema.ts'
+import { Type } from './type.ts'
 
 export const MetricsQuery = input({
   type: Type.Optional(commaList(MONITOR_TYPES, 'Only monitors of these types.')),

@@ -1,12 +1,6 @@
 // The building blocks of every schema of the contract.
-import Type, {
-  type Static,
-  type TObject,
-  type TObjectOptions,
-  type TOptional,
-  type TProperties,
-  type TSchema,
-} from 'typebox'
+import type { Static, TObject, TObjectOptions, TOptional, TProperties, TSchema } from 'typebox'
+import { Type } from './type.ts'
 
 /** `type: [x, "null"]` instead of `anyOf`: one plain message if neither fits. */
 export function nullable<S extends TSchema>(schema: S) {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import Type from 'typebox'
 import {
   type DbFixture,
   startDbFixture,
   type TestDatabase,
 } from '../../../test/db-kit/db-fixture.ts'
 import type { BaseOperation } from '../../contract/operation.ts'
+import { Type } from '../../contract/type.ts'
 import { sql } from '../../store/core/db.ts'
 import { bind } from './bind.ts'
 import { runWrite } from './write.ts'

@@ -1,5 +1,5 @@
 // What was measured about one monitor.
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
 import { SERIES_STEPS } from '../../domain/monitors/series-step.ts'
 import { UPTIME_WINDOWS } from '../../domain/monitors/uptime-ranges.ts'
@@ -7,6 +7,7 @@ import { RESULT_KINDS, RESULT_VERDICTS } from '../private/check-screens.ts'
 import { CheckEvidence, CheckTimings } from '../public/incident.ts'
 import { EVIDENCE_EXAMPLE } from '../public/incident-examples.ts'
 import { closed, commaList, id, input, nullable, oneOf, orNull, timestamp } from '../schema.ts'
+import { Type } from '../type.ts'
 import { extOperation } from './operation.ts'
 
 const tag = 'Monitor figures'

@@ -1,11 +1,12 @@
 // Many monitors at once, and checks that change nothing.
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { MAX_TAGS_OF_MONITOR } from '../../domain/monitors/tag.ts'
 import { MonitorTag } from '../private/tags.ts'
 import { CheckEvidence } from '../public/incident.ts'
 import { EVIDENCE_EXAMPLE } from '../public/incident-examples.ts'
 import { MONITOR_EXAMPLE, MonitorBody, MonitorCreate } from '../public/monitor.ts'
 import { closed, described, id, input, nullable, oneOf, orNull } from '../schema.ts'
+import { Type } from '../type.ts'
 import { extOperation } from './operation.ts'
 
 const MAX_MONITORS = 1000

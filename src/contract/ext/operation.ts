@@ -1,7 +1,7 @@
 // One operation of the extension API: what keys can do beyond the 37 operations of the public API.
-import Type from 'typebox'
 import type { DocumentedOperation, ObjectSchema } from '../operation.ts'
 import type { PrivateOperation } from '../private/operation.ts'
+import { Type } from '../type.ts'
 
 export type ExtOperation = DocumentedOperation & {
   path: `/api/ext/v1/${string}`

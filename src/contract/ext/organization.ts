@@ -1,6 +1,6 @@
-import Type from 'typebox'
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
 import { closed, described, id, nullable, oneOf, timestamp } from '../schema.ts'
+import { Type } from '../type.ts'
 import { extOperation } from './operation.ts'
 
 const tag = 'Organization'

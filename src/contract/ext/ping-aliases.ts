@@ -1,11 +1,12 @@
 // Tokens of another tool under which jobs continue to ping CRON monitors.
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import {
   MAX_ALIAS_TOKEN_CHARACTERS,
   MAX_ALIASES_AT_ONCE,
   MAX_ALIASES_OF_MONITOR,
 } from '../../domain/monitors/ping-alias.ts'
 import { closed, Deleted, id, input, nullable } from '../schema.ts'
+import { Type } from '../type.ts'
 import { extOperation } from './operation.ts'
 
 const tag = 'Ping aliases'

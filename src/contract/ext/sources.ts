@@ -1,5 +1,5 @@
 // Which resource a configuration file manages. The files are sources; a binding is one of their entries.
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import {
   LATEST_CHANGES,
   MAX_ADDRESS_CHARACTERS,
@@ -7,6 +7,7 @@ import {
   MAX_DIGEST_CHARACTERS,
 } from '../../domain/sources/binding.ts'
 import { closed, Deleted, id, input, nullable, orNull, timestamp } from '../schema.ts'
+import { Type } from '../type.ts'
 import { extOperation } from './operation.ts'
 
 const tag = 'Sources'

@@ -1,6 +1,7 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import * as own from '../private/tags.ts'
 import { closed, id, input, PAGE_QUERY, page } from '../schema.ts'
+import { Type } from '../type.ts'
 import { extOperation, forKeys } from './operation.ts'
 
 const tag = 'Tags'

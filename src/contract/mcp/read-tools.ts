@@ -1,7 +1,7 @@
-import Type from 'typebox'
 import { DELIVERY_STATUSES } from '../../domain/events/delivery.ts'
 import { MONITOR_STATES, MONITOR_TYPES } from '../../domain/monitors/monitor.ts'
 import { oneOf } from '../schema.ts'
+import { Type } from '../type.ts'
 import { readTool } from './tool.ts'
 
 const id = (prefix: string) =>

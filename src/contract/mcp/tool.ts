@@ -1,6 +1,7 @@
 // A tool that assistants may call through the Model Context Protocol.
-import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox'
+import type { Static, TObject, TProperties, TSchema } from 'typebox'
 import type { ObjectSchema } from '../operation.ts'
+import { Type } from '../type.ts'
 
 export type ToolContract<Input = ObjectSchema> = {
   name: string

@@ -1,8 +1,8 @@
-import Type from 'typebox'
 import { MONITOR_TYPES } from '../../domain/monitors/monitor.ts'
 import { AFFECTED_STATES } from '../../domain/status-pages/page-state.ts'
 import { IMPACTS, STATUS_INCIDENT_STATUSES } from '../../domain/status-pages/status-incident.ts'
 import { oneOf } from '../schema.ts'
+import { Type } from '../type.ts'
 import { writeTool } from './tool.ts'
 
 const id = (prefix: string) =>

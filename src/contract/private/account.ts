@@ -1,8 +1,8 @@
 // How people sign in, and what they manage about their own account.
-import Type from 'typebox'
 import { ROLES } from '../../domain/people/role.ts'
 import { SECOND_FACTORS } from '../../domain/people/second-factor.ts'
 import { closed, input, nullable, oneOf } from '../schema.ts'
+import { Type } from '../type.ts'
 import { displayName } from './display-name.ts'
 import { privateOperation } from './operation.ts'
 

@@ -1,9 +1,9 @@
 // Who is alerted when something is wrong, and how.
-import Type from 'typebox'
 import { CONTACT_CHANNELS, SHARED_CHANNELS } from '../../domain/alerts/channels.ts'
 import { ALERT_STATES } from '../../domain/alerts/model.ts'
 import { DELIVERY_STATUSES } from '../../domain/events/delivery.ts'
 import { closed, Deleted, input, nullable, oneOf, patch } from '../schema.ts'
+import { Type } from '../type.ts'
 import { displayName } from './display-name.ts'
 import {
   ORGANIZATION_PATH,

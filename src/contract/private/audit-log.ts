@@ -1,6 +1,6 @@
 // Who changed what in an organization. Values of secrets are never in it.
-import Type from 'typebox'
 import { closed, input, nullable, oneOf, PAGE_QUERY, page, Timestamp } from '../schema.ts'
+import { Type } from '../type.ts'
 import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
 
 const value = Type.Unsafe<string | number | boolean | null>({

@@ -1,9 +1,10 @@
 // A monitor's checks: the chart, the log, and what a single check saw.
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
 import { SERIES_RANGES } from '../../domain/monitors/series.ts'
 import { CheckEvidence, CheckTimings } from '../public/incident.ts'
 import { closed, input, nullable, oneOf, orNull, Timestamp } from '../schema.ts'
+import { Type } from '../type.ts'
 import { ORGANIZATION_PATH, ORGANIZATION_PROPERTIES, privateOperation } from './operation.ts'
 
 const MonitorParams = Type.Object({ ...ORGANIZATION_PROPERTIES, monitorId: Type.String() })

@@ -1,10 +1,10 @@
 // What was sent to webhook endpoints and alert contacts, and with what result.
-import Type from 'typebox'
 import { CONTACT_CHANNELS } from '../../domain/alerts/channels.ts'
 import { DELIVERY_STATUSES } from '../../domain/events/delivery.ts'
 import { WebhookAttempt, WebhookDelivery } from '../public/webhook-delivery.ts'
 import { WebhookEndpointBody } from '../public/webhook-endpoint.ts'
 import { closed, commaList, input, nullable, oneOf, Timestamp } from '../schema.ts'
+import { Type } from '../type.ts'
 import {
   ORGANIZATION_PATH,
   ORGANIZATION_PROPERTIES,

@@ -1,6 +1,6 @@
 // Lists as files for a spreadsheet. They are streamed as they are read, so their length does not matter.
-import Type from 'typebox'
 import { input } from '../schema.ts'
+import { Type } from '../type.ts'
 import { AUDIT_FILTERS } from './audit-log.ts'
 import { CHECK_FILTERS } from './check-screens.ts'
 import { INCIDENT_FILTERS } from './incident-screens.ts'

@@ -1,11 +1,11 @@
 // What only the dashboard can write about a published incident: when the next update follows, and a post-mortem.
-import Type from 'typebox'
 import {
   StatusIncidentBody,
   StatusIncidentCreate,
   StatusIncidentUpdateCreate,
 } from '../public/status-incident.ts'
 import { closed, Deleted, input, nullable, orNull, Timestamp } from '../schema.ts'
+import { Type } from '../type.ts'
 import {
   ORGANIZATION_PATH,
   ORGANIZATION_PROPERTIES,

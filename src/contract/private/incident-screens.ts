@@ -1,5 +1,5 @@
 // The list of incidents, and the screen of a single one.
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { CONTACT_CHANNELS } from '../../domain/alerts/channels.ts'
 import { DELIVERY_STATUSES } from '../../domain/events/delivery.ts'
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
@@ -16,6 +16,7 @@ import {
   Pagination,
   Timestamp,
 } from '../schema.ts'
+import { Type } from '../type.ts'
 import { RESULT_VERDICTS } from './check-screens.ts'
 import {
   ORGANIZATION_PATH,

@@ -1,11 +1,11 @@
 // One change to many monitors: those that are named, or all that match a filter. Starting it fixes which monitors it is
 // for; each round then changes some of them, until none is left.
-import Type from 'typebox'
 import { BULK_VERBS } from '../../domain/monitors/bulk.ts'
 import { MONITOR_STATES, MONITOR_TYPES } from '../../domain/monitors/monitor.ts'
 import { MAX_TAGS_OF_MONITOR } from '../../domain/monitors/tag.ts'
 import { MonitorCreate } from '../public/monitor.ts'
 import { closed, input, oneOf, patch } from '../schema.ts'
+import { Type } from '../type.ts'
 import {
   ORGANIZATION_PATH,
   ORGANIZATION_PROPERTIES,

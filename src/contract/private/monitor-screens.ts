@@ -1,5 +1,5 @@
 // The list of monitors, and the screen of a single one.
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { CONTACT_CHANNELS } from '../../domain/alerts/channels.ts'
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
 import { CODES } from '../../domain/monitors/day-bars.ts'
@@ -22,6 +22,7 @@ import {
   Pagination,
   Timestamp,
 } from '../schema.ts'
+import { Type } from '../type.ts'
 import {
   ORGANIZATION_PATH,
   ORGANIZATION_PROPERTIES,

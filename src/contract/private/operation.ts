@@ -1,10 +1,11 @@
 // One operation of the dashboard's private API. It is not in the public document and may change with the dashboard.
 // Routes, validation, handler types and the permission matrix are generated from it.
-import Type, { type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 import type { Gate } from '../../domain/people/organization-gate.ts'
 import type { Role } from '../../domain/people/role.ts'
 import type { BaseOperation, Operation } from '../operation.ts'
 import { isWrite } from '../operation.ts'
+import { Type } from '../type.ts'
 
 /** A role means: a member of the organization in the path with at least that role. */
 export type Who = 'ANYONE' | 'PERSON' | Role

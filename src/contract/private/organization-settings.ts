@@ -1,6 +1,6 @@
 // What owners and admins decide for everyone in their organization, and how it is deleted.
-import Type from 'typebox'
 import { closed, input, nullable } from '../schema.ts'
+import { Type } from '../type.ts'
 import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
 
 const MAX_NAME = 1000

@@ -1,7 +1,7 @@
 // What members manage about their organization: its members and its keys.
-import Type from 'typebox'
 import { ROLES } from '../../domain/people/role.ts'
 import { closed, Deleted, input, nullable, oneOf } from '../schema.ts'
+import { Type } from '../type.ts'
 import { displayName } from './display-name.ts'
 import {
   ORGANIZATION_PATH,

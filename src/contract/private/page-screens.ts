@@ -1,5 +1,5 @@
 // Status pages in the dashboard, and previews of unsaved changes.
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { MONITOR_STATES, MONITOR_TYPES } from '../../domain/monitors/monitor.ts'
 import { COMPONENT_STATES } from '../../domain/status-pages/page-state.ts'
 import { MAX_COMPONENTS } from '../../domain/status-pages/sections.ts'
@@ -21,6 +21,7 @@ import {
   Pagination,
   Timestamp,
 } from '../schema.ts'
+import { Type } from '../type.ts'
 import {
   ORGANIZATION_PATH,
   ORGANIZATION_PROPERTIES,

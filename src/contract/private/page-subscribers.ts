@@ -1,7 +1,7 @@
 // The subscribers of a status page, for the members who manage it.
-import Type from 'typebox'
 import { SUBSCRIBER_KINDS } from '../../domain/status-pages/subscriber.ts'
 import { closed, Deleted, input, nullable, oneOf, PAGE_QUERY, page, timestamp } from '../schema.ts'
+import { Type } from '../type.ts'
 import { ORGANIZATION_PATH, ORGANIZATION_PROPERTIES, privateOperation } from './operation.ts'
 
 const PageParams = Type.Object({

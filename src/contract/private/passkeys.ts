@@ -1,6 +1,6 @@
 // Passkeys: signing in with one, and a person's own list of them.
-import Type from 'typebox'
 import { closed, input, nullable } from '../schema.ts'
+import { Type } from '../type.ts'
 import { current, Nothing, SignInStatus } from './account.ts'
 import { displayName } from './display-name.ts'
 import { privateOperation } from './operation.ts'

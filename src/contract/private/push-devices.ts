@@ -1,8 +1,8 @@
 // Notifications on a person's own devices. Everything here is about the caller: nobody sees or changes the devices of
 // others.
-import Type from 'typebox'
 import { MAX_PUSH_DEVICES } from '../../domain/alerts/push-device.ts'
 import { closed, Deleted, input, nullable } from '../schema.ts'
+import { Type } from '../type.ts'
 import { displayName } from './display-name.ts'
 import {
   ORGANIZATION_PATH,

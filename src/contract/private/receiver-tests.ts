@@ -1,8 +1,8 @@
 // Tests of an alert contact or a webhook endpoint with the values of a form, before they are saved.
-import Type from 'typebox'
 import { SHARED_CHANNELS } from '../../domain/alerts/channels.ts'
 import { WebhookEndpointCreate } from '../public/webhook-endpoint.ts'
 import { closed, input, nullable, oneOf } from '../schema.ts'
+import { Type } from '../type.ts'
 import { contactName, contactSettings } from './alert-contacts.ts'
 import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
 

@@ -1,6 +1,6 @@
 // The regions checks run from, and which of them is the organization's home.
-import Type from 'typebox'
 import { closed, input, nullable } from '../schema.ts'
+import { Type } from '../type.ts'
 import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
 
 const MAX_REGION = 64

@@ -1,7 +1,8 @@
 // One search across everything.
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { MONITOR_TYPES } from '../../domain/monitors/monitor.ts'
 import { closed, input, nullable, oneOf, Timestamp } from '../schema.ts'
+import { Type } from '../type.ts'
 import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
 
 export const HIT_KINDS = ['MONITOR', 'INCIDENT', 'STATUS_PAGE'] as const

@@ -1,11 +1,12 @@
 // Live changes of an organization as server-sent events. A client applies the contents of a message, or reloads the
 // lists it names. Every message has an ID from which any process can resume.
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { MAX_START_TEXT } from '../../domain/events/change-position.ts'
 import { EVENT_TYPES } from '../../domain/events/event.ts'
 import { LISTS } from '../../domain/events/row-change.ts'
 import { MONITOR_STATES } from '../../domain/monitors/monitor.ts'
 import { closed, input, nullable, oneOf } from '../schema.ts'
+import { Type } from '../type.ts'
 import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
 
 const instant = nullable(Type.String())

@@ -1,7 +1,8 @@
 // Tags of monitors, beside the fields of the public API.
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { MAX_TAG_CHARACTERS, MAX_TAGS_OF_MONITOR } from '../../domain/monitors/tag.ts'
 import { closed, Deleted, input, PAGE_QUERY, page } from '../schema.ts'
+import { Type } from '../type.ts'
 import { displayName } from './display-name.ts'
 import {
   ORGANIZATION_PATH,

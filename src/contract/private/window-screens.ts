@@ -1,7 +1,8 @@
 // Maintenance windows on a calendar.
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { WINDOW_STATUSES } from '../public/maintenance-window.ts'
 import { closed, input, oneOf, Timestamp } from '../schema.ts'
+import { Type } from '../type.ts'
 import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
 
 export const CalendarEntry = closed({

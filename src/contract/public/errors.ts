@@ -1,6 +1,6 @@
 // Every way a request can fail. Clients branch on the code; the message may be reworded at any time.
-import Type from 'typebox'
 import { closed, oneOf } from '../schema.ts'
+import { Type } from '../type.ts'
 
 type ErrorInfo = { status: number; title: string; meaning: string }
 

@@ -1,9 +1,10 @@
 // The data of each of the 22 events. The envelope around it is the same for all.
-import Type, { type TProperties, type TSchema } from 'typebox'
+import type { TProperties, TSchema } from 'typebox'
 import type { EventType } from '../../domain/events/event.ts'
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
 import { MONITOR_STATES } from '../../domain/monitors/monitor.ts'
 import { closed, id, nullable, oneOf, orNull, timestamp } from '../schema.ts'
+import { Type } from '../type.ts'
 import { IncidentBody, RESOLUTIONS } from './incident.ts'
 import { INCIDENT_EXAMPLE } from './incident-examples.ts'
 import { MaintenanceWindowBody, Occurrence } from './maintenance-window.ts'

@@ -1,8 +1,9 @@
 // An outage that the service detected itself, and the evidence for it.
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
 import { MONITOR_TYPES } from '../../domain/monitors/monitor.ts'
 import { closed, described, id, nullable, oneOf, orNull, timestamp } from '../schema.ts'
+import { Type } from '../type.ts'
 
 export const RESOLUTIONS = ['RECOVERED', 'MONITOR_PAUSED', 'MONITOR_CHANGED'] as const
 export const CHECK_OUTCOMES = ['OK', 'FAILED'] as const

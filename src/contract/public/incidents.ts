@@ -1,6 +1,6 @@
-import Type from 'typebox'
 import { operation } from '../operation.ts'
 import { commaList, id, input, nullable, PAGE_QUERY, page, timestamp } from '../schema.ts'
+import { Type } from '../type.ts'
 import { CheckEvidence, IncidentBody, IncidentDetailBody } from './incident.ts'
 import {
   ACKNOWLEDGED_EXAMPLE,

@@ -1,7 +1,8 @@
 // A maintenance window: covered monitors are still checked, but no alerts are sent.
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { WEEKDAYS } from '../../domain/maintenance/maintenance.ts'
 import { closed, id, input, nullable, oneOf, orNull, patch, timestamp } from '../schema.ts'
+import { Type } from '../type.ts'
 
 export const WINDOW_STATUSES = ['SCHEDULED', 'ACTIVE', 'COMPLETED'] as const
 export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY'] as const

@@ -1,6 +1,6 @@
-import Type from 'typebox'
 import { operation } from '../operation.ts'
 import { commaList, Deleted, id, input, PAGE_QUERY, page } from '../schema.ts'
+import { Type } from '../type.ts'
 import {
   MaintenanceWindowBody,
   MaintenanceWindowCreate,

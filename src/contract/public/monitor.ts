@@ -1,5 +1,5 @@
 // A monitor as it is read, created and changed. Bounds and defaults are fixed for version 1.
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import {
   DEGRADED_MODES,
   DNS_RECORD_TYPES,
@@ -9,6 +9,7 @@ import {
   MONITOR_TYPES,
 } from '../../domain/monitors/monitor.ts'
 import { closed, id, input, nullable, oneOf, patch, timestamp } from '../schema.ts'
+import { Type } from '../type.ts'
 
 const DEFAULT_EXPECTED_STATUS = [200, 201, 202, 203, 204, 205, 206, 301, 302, 307, 308]
 

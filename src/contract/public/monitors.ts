@@ -1,7 +1,7 @@
-import Type from 'typebox'
 import { MONITOR_STATES, MONITOR_TYPES } from '../../domain/monitors/monitor.ts'
 import { operation } from '../operation.ts'
 import { commaList, Deleted, EmptyBody, id, input, PAGE_QUERY, page } from '../schema.ts'
+import { Type } from '../type.ts'
 import { MONITOR_EXAMPLE, MonitorBody, MonitorCreate, MonitorUpdate } from './monitor.ts'
 
 export { MonitorBody as Monitor, MonitorCreate, MonitorUpdate }

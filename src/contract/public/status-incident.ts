@@ -1,5 +1,5 @@
 // An incident that people write and publish on status pages.
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { AFFECTED_STATES } from '../../domain/status-pages/page-state.ts'
 import { MAX_COMPONENTS } from '../../domain/status-pages/sections.ts'
 import {
@@ -8,6 +8,7 @@ import {
   STATUS_INCIDENT_STATUSES,
 } from '../../domain/status-pages/status-incident.ts'
 import { closed, id, input, nullable, oneOf, patch, timestamp } from '../schema.ts'
+import { Type } from '../type.ts'
 
 const ABOUT = {
   title: 'Headline of the incident.',

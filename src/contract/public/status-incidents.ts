@@ -1,7 +1,7 @@
-import Type from 'typebox'
 import { STATUS_INCIDENT_STATUSES } from '../../domain/status-pages/status-incident.ts'
 import { operation } from '../operation.ts'
 import { commaList, Deleted, id, input, PAGE_QUERY, page } from '../schema.ts'
+import { Type } from '../type.ts'
 import {
   StatusIncidentBody,
   StatusIncidentCreate,

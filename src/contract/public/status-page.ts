@@ -1,10 +1,11 @@
 // A public status page as it is read, created and changed.
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { COMPONENT_STATES } from '../../domain/status-pages/page-state.ts'
 import { MAX_COMPONENTS } from '../../domain/status-pages/sections.ts'
 import { PAGE_DEFAULTS } from '../../domain/status-pages/status-page.ts'
 import { LOCALES } from '../../domain/values/locale.ts'
 import { closed, id, input, nullable, oneOf, patch, timestamp } from '../schema.ts'
+import { Type } from '../type.ts'
 
 export const CUSTOM_DOMAIN_STATES = ['NONE', 'PENDING', 'ACTIVE', 'FAILED'] as const
 export const THEMES = ['SYSTEM', 'LIGHT', 'DARK'] as const

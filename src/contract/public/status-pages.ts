@@ -1,6 +1,6 @@
-import Type from 'typebox'
 import { operation } from '../operation.ts'
 import { Deleted, id, input, PAGE_QUERY, page } from '../schema.ts'
+import { Type } from '../type.ts'
 import { MONITOR_EXAMPLE } from './monitor.ts'
 import { StatusPageBody, StatusPageCreate, StatusPageUpdate } from './status-page.ts'
 

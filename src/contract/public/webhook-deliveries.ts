@@ -1,8 +1,8 @@
-import Type from 'typebox'
 import { DELIVERY_STATUSES } from '../../domain/events/delivery.ts'
 import { EVENT_TYPES } from '../../domain/events/event.ts'
 import { operation } from '../operation.ts'
 import { commaList, EmptyBody, id, input, PAGE_QUERY, page, timestamp } from '../schema.ts'
+import { Type } from '../type.ts'
 import { WebhookDelivery, WebhookDeliveryDetail } from './webhook-delivery.ts'
 
 export { WebhookDelivery, WebhookDeliveryDetail }

@@ -1,8 +1,9 @@
 // One event to be delivered to one endpoint, with every attempt.
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { DELIVERY_STATUSES } from '../../domain/events/delivery.ts'
 import { EVENT_TYPES } from '../../domain/events/event.ts'
 import { closed, id, nullable, oneOf, timestamp } from '../schema.ts'
+import { Type } from '../type.ts'
 
 export const ATTEMPT_TRIGGERS = ['AUTOMATIC', 'MANUAL'] as const
 export const ATTEMPT_OUTCOMES = ['SUCCEEDED', 'FAILED'] as const

@@ -1,8 +1,9 @@
 // An endpoint that receives signed events.
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { EVENT_TYPES } from '../../domain/events/event.ts'
 import { EVERY_EVENT } from '../../domain/events/webhook.ts'
 import { closed, id, input, nullable, oneOf, patch, timestamp } from '../schema.ts'
+import { Type } from '../type.ts'
 
 export const DISABLED_REASONS = ['MANUAL', 'FAILING', 'GONE'] as const
 

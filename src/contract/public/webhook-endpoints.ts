@@ -1,6 +1,6 @@
-import Type from 'typebox'
 import { operation } from '../operation.ts'
 import { Deleted, EmptyBody, id, input, PAGE_QUERY, page } from '../schema.ts'
+import { Type } from '../type.ts'
 import { TEST_DELIVERY_EXAMPLE } from './webhook-deliveries.ts'
 import { WebhookDelivery } from './webhook-delivery.ts'
 import {

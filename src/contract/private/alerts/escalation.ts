@@ -1,11 +1,11 @@
 // Who is alerted if nobody acknowledges an outage in time.
-import Type from 'typebox'
 import {
   MAX_AFTER_MINUTES,
   MAX_ESCALATION_STEPS,
   MAX_STEP_CONTACTS,
 } from '../../../domain/alerts/escalation.ts'
 import { closed, Deleted, input, oneOf, PAGE_QUERY, page } from '../../schema.ts'
+import { Type } from '../../type.ts'
 import {
   ORGANIZATION_PATH,
   ORGANIZATION_PROPERTIES,

@@ -1,6 +1,6 @@
 // An incident as a signed file, and the key that checks it.
-import Type from 'typebox'
 import { closed, oneOf } from '../../schema.ts'
+import { Type } from '../../type.ts'
 import {
   ORGANIZATION_PATH,
   ORGANIZATION_PROPERTIES,

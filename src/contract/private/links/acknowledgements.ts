@@ -1,6 +1,6 @@
 // The link in an alert that acknowledges its incident. Its reader may have no account.
-import Type from 'typebox'
 import { closed, input, nullable } from '../../schema.ts'
+import { Type } from '../../type.ts'
 import { privateOperation } from '../operation.ts'
 
 const linkToken = Type.String({ minLength: 1, maxLength: 200 })

@@ -1,6 +1,6 @@
 // Sections of a status page that follow a tag. The public API shows their components like any others.
-import Type from 'typebox'
 import { closed, input, nullable } from '../../schema.ts'
+import { Type } from '../../type.ts'
 import { ORGANIZATION_PATH, ORGANIZATION_PROPERTIES, privateOperation } from '../operation.ts'
 
 /** Publishes the names of monitors, now and whenever a monitor gets the tag. */

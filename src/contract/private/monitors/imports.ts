@@ -1,10 +1,10 @@
 // Monitors from a CSV file: first what it would create, then the monitors, in rounds.
-import Type from 'typebox'
 import { IMPORT_ROUND, MAX_IMPORT_CHARACTERS } from '../../../domain/monitors/import-csv.ts'
 import { MONITOR_TYPES } from '../../../domain/monitors/monitor.ts'
 import { MAX_TAGS_OF_MONITOR } from '../../../domain/monitors/tag.ts'
 import { MonitorCreate } from '../../public/monitor.ts'
 import { closed, input, nullable, oneOf } from '../../schema.ts'
+import { Type } from '../../type.ts'
 import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from '../operation.ts'
 import { tagName } from '../tags.ts'
 

@@ -1,8 +1,8 @@
 // What would have happened in the last days with other settings. Nothing is changed.
-import Type from 'typebox'
 import { CAUSE_CODES } from '../../../domain/incidents/incident.ts'
 import { DEGRADED_MODES } from '../../../domain/monitors/monitor.ts'
 import { closed, described, input, nullable, oneOf, timestamp } from '../../schema.ts'
+import { Type } from '../../type.ts'
 import { ORGANIZATION_PATH, ORGANIZATION_PROPERTIES, privateOperation } from '../operation.ts'
 
 const MAX_REPLAY_DAYS = 30

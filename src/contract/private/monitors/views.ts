@@ -1,9 +1,9 @@
 // Saved views of the monitor list, shared by everyone in the organization.
-import Type from 'typebox'
 import { MONITOR_SORTS } from '../../../domain/monitors/list-order.ts'
 import { MONITOR_STATES, MONITOR_TYPES } from '../../../domain/monitors/monitor.ts'
 import { MAX_VIEW_CHARACTERS } from '../../../domain/monitors/view.ts'
 import { closed, Deleted, input, oneOf } from '../../schema.ts'
+import { Type } from '../../type.ts'
 import { displayName } from '../display-name.ts'
 import {
   ORGANIZATION_PATH,

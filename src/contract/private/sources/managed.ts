@@ -1,6 +1,6 @@
 // Which configuration file manages a resource: people who edit it should know that the file wins.
-import Type from 'typebox'
 import { closed, input } from '../../schema.ts'
+import { Type } from '../../type.ts'
 import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from '../operation.ts'
 
 const MAX_IDS = 100

@@ -1,6 +1,6 @@
 // The ledger of a status page. The fields of a page in the public API stay as they are.
-import Type from 'typebox'
 import { closed, input, nullable, Timestamp } from '../../schema.ts'
+import { Type } from '../../type.ts'
 import { ORGANIZATION_PATH, ORGANIZATION_PROPERTIES, privateOperation } from '../operation.ts'
 
 const PATH = `${ORGANIZATION_PATH}/status-pages/{statusPageId}/ledger` as const
