@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { toPublicId } from '../../domain/values/id.ts'
 import { type Database, isDeadlock, type Tx } from '../../store/core/db.ts'
 import { appendOperatorLine, deleteOperatorLines } from '../../store/core/operator-log.ts'
-import { purgeMonitor } from '../../store/history/retention.ts'
+import { purgeMonitors } from '../../store/history/purge.ts'
 import * as erase from '../../store/operating/erase-organization.ts'
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
@@ -123,14 +123,18 @@ async function waitForStragglers(erasure: Erasure): Promise<void> {
 
 async function purgeHistories(erasure: Erasure): Promise<void> {
   const { database, counts, monitorNos } = erasure
-  for (const no of monitorNos)
-    for (;;) {
-      continueOrStop(erasure)
-      const { removed, finished } = await purgeMonitor(database, no, HISTORY_ROWS)
-      count(counts, 'history', removed)
-      if (finished) break
-      await delay(PAUSE_MS)
-    }
+  const left = [...monitorNos]
+  while (left.length > 0) {
+    continueOrStop(erasure)
+    const { removed, finished } = await purgeMonitors(
+      database,
+      left.slice(0, MONITORS),
+      HISTORY_ROWS,
+    )
+    count(counts, 'history', removed)
+    left.splice(0, finished)
+    if (removed > 0) await delay(PAUSE_MS)
+  }
   monitorNos.clear()
 }
 

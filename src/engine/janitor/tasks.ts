@@ -5,13 +5,13 @@ import type { JanitorMetrics } from '../../platform/metrics/janitor-metrics.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Database } from '../../store/core/db.ts'
 import { deleteOldLogLines } from '../../store/core/operator-log.ts'
+import { purgeDeleted } from '../../store/history/purge.ts'
 import {
   deleteExpiredResponses,
   dropExpiredPartition,
   ensurePartitions,
   measureDatabase,
   type PartitionedTable,
-  purgeDeleted,
   removeExpiredHistory,
 } from '../../store/history/retention.ts'
 import {
@@ -55,8 +55,9 @@ const MONITORS_PER_DAY_BATCH = 50
 const LATE_HOURS_PER_BATCH = 200
 const MAX_BUILDS = 1_000
 
-// Three million rows, or 600 monitors, per round.
+// Three million rows, or 60,000 monitors, per round.
 const MAX_PURGES = 600
+const MONITORS_PER_PURGE = 100
 // Longer than any statement may run.
 const DELETED_GRACE_SECONDS = 30
 
@@ -131,13 +132,14 @@ async function dropOf(deps: TaskDeps, table: PartitionedTable, keepDays: number)
 
 async function purge(deps: TaskDeps): Promise<void> {
   const { database, log, metrics } = deps
+  const bounds = { monitors: MONITORS_PER_PURGE, rows: ROWS }
   let removed = 0
   for (let batch = 0; batch < MAX_PURGES && !deps.stopping(); batch++) {
-    const purged = await purgeDeleted(database, ROWS, DELETED_GRACE_SECONDS)
+    const purged = await purgeDeleted(database, bounds, DELETED_GRACE_SECONDS)
     if (purged === undefined) break
     removed += purged.removed
     metrics.removed('deleted_monitors', purged.removed)
-    if (!purged.finished) await deps.pause(PAUSE_MS)
+    if (purged.removed > 0) await deps.pause(PAUSE_MS)
   }
   if (removed > 0) log.info({ removed }, 'rows of deleted monitors removed')
 }

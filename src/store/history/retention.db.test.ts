@@ -7,13 +7,11 @@ import {
   type TestDatabase,
 } from '../../../test/db-kit/db-fixture.ts'
 import { fillTenant, type Tenancy } from '../../../test/db-kit/fill-tenant.ts'
-import { deleteMonitor } from '../../actions/monitors/delete.ts'
 import { sql } from '../core/db.ts'
 import {
   dropExpiredPartition,
   ensurePartitions,
   type PartitionedTable,
-  purgeDeleted,
   removeExpiredHistory,
 } from './retention.ts'
 
@@ -27,18 +25,6 @@ const DAY_TABLES: PartitionedTable[] = [
 ]
 const KEEP_DAYS = 30
 const MAX_BATCHES = 500
-const HISTORY = [
-  'results',
-  'result_packs',
-  'heartbeat_calls',
-  'result_hours',
-  'late_hours',
-  'result_days',
-  'missed',
-  'state_spans',
-  'maintenance_spans',
-]
-
 let fixture: DbFixture
 before(async () => {
   fixture = await startDbFixture()
@@ -106,39 +92,6 @@ test('only the engine drops, only what has days, and never the last day', async 
   await assert.rejects(drop(database.engine, 'monitors', KEEP_DAYS), /no partitions of monitors/)
   for (const days of [0, -1, 3651])
     await assert.rejects(drop(database.engine, 'results', days), /keep_days must be 1 to 3650/)
-})
-
-test('a deleted monitor loses every row in batches, its marker last, and others lose nothing', async () => {
-  const database = await fixture.openDatabase()
-  const gone = await fillTenant(database)
-  const kept = await fillTenant(database)
-  for (const { monitorNo } of [gone, kept]) await addHistory(database, monitorNo, 250)
-  const before = await countsOf(database, kept)
-  await removeMonitor(database, gone)
-
-  assert.equal(await purgeDeleted(database.engine, 100, 3600), undefined, 'within its grace')
-  let batches = 0
-  for (; batches < MAX_BATCHES; batches++) {
-    const purged = await purgeDeleted(database.engine, 100, 0)
-    if (purged === undefined) break
-    assert.ok(purged.removed <= 100)
-    const left = sum(await countsOf(database, gone))
-    if (purged.finished) assert.equal(left, 0)
-    assert.equal(await markers(database), purged.finished ? 0 : 1)
-  }
-  assert.ok(batches > 10, `${batches} batches`)
-  assert.equal(sum(await countsOf(database, gone)), 0)
-  assert.deepEqual(await countsOf(database, kept), before)
-})
-
-test('janitors side by side take different monitors', async () => {
-  const database = await fixture.openDatabase()
-  const [one, two] = [await fillTenant(database), await fillTenant(database)]
-  for (const { monitorNo } of [one, two]) await addHistory(database, monitorNo, 100)
-  for (const tenancy of [one, two]) await removeMonitor(database, tenancy)
-  for (let batch = 0; batch < MAX_BATCHES && (await markers(database)) > 0; batch++)
-    await Promise.all([purgeDeleted(database.engine, 50, 0), purgeDeleted(database.engine, 50, 0)])
-  for (const tenancy of [one, two]) assert.equal(sum(await countsOf(database, tenancy)), 0)
 })
 
 // How much is left of spans, maintenance, missed slots, hours and days that ended 10, 31 and 100 days ago.
@@ -223,30 +176,6 @@ async function rollUpUntil({ admin }: TestDatabase, daysAgo: number): Promise<vo
   )
 }
 
-async function removeMonitor({ tenants }: TestDatabase, { orgId, monitorUuid }: Tenancy) {
-  assert.equal(await tenants.transaction(orgId, (tx) => deleteMonitor(tx, monitorUuid)), true)
-}
-
-async function addHistory({ admin }: TestDatabase, monitorNo: number, rows: number) {
-  for (const statement of [
-    `insert into results (monitor_no, slot, kind, verdict)
-     select $1, now() - n * interval '1 second', 0, 0 from generate_series(1, $2) n`,
-    `insert into heartbeat_calls (monitor_no, at, signal)
-     select $1, now() - n * interval '1 second', 'SUCCESS' from generate_series(1, $2) n`,
-    `insert into result_hours (monitor_no, hour, ok, failed, inconclusive)
-     select $1, date_trunc('hour', now()) - n * interval '1 hour', 1, 0, 0 from generate_series(1, $2) n`,
-    `insert into result_days (monitor_no, day, ok, failed, inconclusive)
-     select $1, current_date - n, 1, 0, 0 from generate_series(1, $2) n`,
-    `insert into late_hours (monitor_no, hour)
-     select $1, now() - n * interval '1 hour' from generate_series(1, $2) n on conflict do nothing`,
-    `insert into missed (monitor_no, from_slot, to_slot, count, reason)
-     select $1, now() - n * interval '1 hour', now(), 1, 'OVERLAP' from generate_series(1, $2) n`,
-    `insert into maintenance_spans (monitor_no, started_at, window_id)
-     select $1, now() - n * interval '1 hour', gen_random_uuid() from generate_series(1, $2) n`,
-  ])
-    await admin.query(statement, [monitorNo, rows])
-}
-
 /** History that ended the given number of days ago. The span before it lasts from long ago until a day ago. */
 async function addAgedHistory({ admin }: TestDatabase, monitorNo: number, endedDaysAgo: number[]) {
   const aged = `(select now() - make_interval(days => n) as ended from unnest($2::integer[]) n) a`
@@ -288,25 +217,4 @@ async function retainAll({ engine }: TestDatabase, monitors: number, limit: numb
   for (let batch = 0; batch < MAX_BATCHES; batch++)
     if ((await removeExpiredHistory(engine, monitors, limit)).finished) return
   assert.fail('The walk does not end')
-}
-
-async function countsOf({ admin }: TestDatabase, { monitorNo }: Tenancy) {
-  const counts: Record<string, number> = {}
-  for (const table of HISTORY) {
-    const { rows } = await admin.query(
-      `select count(*)::int as count from ${table} where monitor_no = $1`,
-      [monitorNo],
-    )
-    counts[table] = rows[0].count
-  }
-  return counts
-}
-
-function sum(counts: Record<string, number>): number {
-  return Object.values(counts).reduce((total, count) => total + count, 0)
-}
-
-async function markers({ admin }: TestDatabase): Promise<number> {
-  const { rows } = await admin.query('select count(*)::int as count from deleted_monitors')
-  return rows[0].count
 }

@@ -58,82 +58,6 @@ export async function deleteExpiredResponses(db: Db, limit: number): Promise<num
   return (await db.query(DELETE_EXPIRED, [limit])).length
 }
 
-// For deleted monitors. Looks up the newest row of a batch first, so that the batch is one index range.
-function deleteOldestOf(table: string, time: string) {
-  const [name, at] = [{ text: table }, { text: time }]
-  return sql`
-    with gone as (
-      delete from ${name} where monitor_no = $1 and ${at} <= coalesce(
-        (select ${at} from ${name} where monitor_no = $1 order by ${at} offset $2 - 1 limit 1), 'infinity')
-      returning 1)
-    select count(*) as count from gone`
-}
-
-const HISTORY_DELETES = [
-  deleteOldestOf('results', 'slot'),
-  deleteOldestOf('result_packs', 'day'),
-  deleteOldestOf('heartbeat_calls', 'at'),
-  deleteOldestOf('result_hours', 'hour'),
-  deleteOldestOf('late_hours', 'hour'),
-  deleteOldestOf('result_days', 'day'),
-  deleteOldestOf('missed', 'from_slot'),
-  deleteOldestOf('state_spans', 'started_at'),
-  deleteOldestOf('maintenance_spans', 'started_at'),
-]
-
-const CLAIM_DELETED = sql`
-  select monitor_no as "monitorNo" from deleted_monitors
-   where deleted_at < now() - make_interval(secs => $1)
-   order by deleted_at limit 1 for update skip locked`
-const FINISH_DELETED = sql`delete from deleted_monitors where monitor_no = $1`
-
-/** `finished`: nothing is left of that monitor. */
-type PurgeProgress = { removed: number; finished: boolean }
-
-/**
- * Deletes up to about `limit` rows of one deleted monitor. Undefined if there is none. `graceSeconds` must outlast any
- * statement that saw the monitor before its deletion, as that may still add a row.
- */
-export function purgeDeleted(
-  database: Database,
-  limit: number,
-  graceSeconds: number,
-): Promise<PurgeProgress | undefined> {
-  return database.transaction(undefined, async (tx) => {
-    const [claimed] = await tx.query<{ monitorNo: number }>(CLAIM_DELETED, [graceSeconds])
-    return claimed && purgeHistory(tx, claimed.monitorNo, limit)
-  })
-}
-
-const LOCK_DELETED = sql`select 1 as one from deleted_monitors where monitor_no = $1 for update`
-
-/** Does the same for one given monitor, right away. The caller ensures that nothing adds rows to it any more. */
-export function purgeMonitor(
-  database: Database,
-  monitorNo: number,
-  limit: number,
-): Promise<PurgeProgress> {
-  return database.transaction(undefined, async (tx) => {
-    await tx.query(LOCK_DELETED, [monitorNo])
-    return purgeHistory(tx, monitorNo, limit)
-  })
-}
-
-async function purgeHistory(tx: Tx, monitorNo: number, limit: number): Promise<PurgeProgress> {
-  let removed = 0
-  for (const statement of HISTORY_DELETES) {
-    removed += await countOf(tx, statement, [monitorNo, limit - removed])
-    if (removed >= limit) return { removed, finished: false }
-  }
-  await tx.query(FINISH_DELETED, [monitorNo])
-  return { removed, finished: true }
-}
-
-async function countOf(tx: Tx, statement: ReturnType<typeof sql>, values: unknown[]) {
-  const [row] = await tx.query<{ count: number }>(statement, values)
-  return row?.count ?? 0
-}
-
 // Deletes history past a plan's limit. $1 and $2 are monitors and the instants before which their history ends.
 function deleteBefore(table: string, condition: string) {
   const [name, isOver] = [{ text: table }, { text: condition }]
@@ -203,6 +127,11 @@ export function removeExpiredHistory(
     else await tx.query(ADVANCE_RETENTION, [horizons.at(-1)?.no])
     return { removed, finished }
   })
+}
+
+async function countOf(tx: Tx, statement: ReturnType<typeof sql>, values: unknown[]) {
+  const [row] = await tx.query<{ count: number }>(statement, values)
+  return row?.count ?? 0
 }
 
 const ALLOWED_CONNECTIONS = sql`

@@ -1,5 +1,6 @@
 // Deletes everything of an organization in small statements that commit one by one. Each locks only its own rows, so
 // that checks of other organizations never wait.
+import { avoidWholeTables } from '../core/avoid-whole-tables.ts'
 import { type Database, type Db, type Statement, sql, type Tx } from '../core/db.ts'
 
 export type ErasableOrganization = { orgId: string; name: string; isMarked: boolean }
@@ -86,10 +87,6 @@ const AUDIT_BATCH = 1000
 const ERASE_LOG = sql`select erase_organization_log($1, $2) as count`
 export const SWEPT: readonly string[] = [...SWEEPS.map(({ table }) => table), 'audit_log']
 
-// For a limited number of rows, the planner would read a table from its start and hope to find them soon. The last batches
-// then read all of it.
-const NO_WHOLE_TABLE = sql`select set_config('enable_seqscan', 'off', true)`
-
 /** Deletes one batch of one table. `finished` if nothing is left. */
 export async function sweepBatch(
   tx: Tx,
@@ -98,7 +95,7 @@ export async function sweepBatch(
 ): Promise<{ removed: number; finished: boolean }> {
   const found = SWEEPS.find((one) => one.table === table)
   const [statement, batch] = found ? [found.statement, found.batch] : [ERASE_LOG, AUDIT_BATCH]
-  await tx.query(NO_WHOLE_TABLE)
+  await avoidWholeTables(tx)
   const [row] = await tx.query<{ count: number }>(statement, [orgId, batch])
   const removed = row?.count ?? 0
   return { removed, finished: removed < batch }
