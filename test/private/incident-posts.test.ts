@@ -54,7 +54,11 @@ async function untilShown(read: () => Promise<string>, pattern: RegExp, isThere 
 
 test('postWithNextUpdate: the page says when, and no longer once an update was posted', async () => {
   const { team, path, notes, shown } = await withIncident({ nextUpdateBy: inMinutes(30) })
-  await untilShown(shown, /Next update by <time[^>]+>\d\d:\d\d CET<\/time>/)
+  // With the day if it is another one: in the half hour before midnight in Berlin.
+  await untilShown(
+    shown,
+    /Next update by <time[^>]+>(?:\w{3} \d\d? \w{3}, )?\d\d:\d\d (?:CET|CEST)<\/time>/,
+  )
   await untilShown(() => shown(''), /Next update by <time/)
   const posted = await team.member.post(`${path}/posts`, {
     message: 'Still looking.',

@@ -37,7 +37,8 @@ for (const hand of INPUT_METHODS) {
     await hand.write(page.getByLabel('Message'), 'Still looking.')
     await page.getByLabel('Next update', { exact: true }).selectOption('In 30 minutes')
     const preview = page.frameLocator('iframe[title^="Preview of"]')
-    await preview.getByText(/Next update by \d\d:\d\d/).waitFor()
+    // With the day if it is another one: in the half hour before midnight.
+    await preview.getByText(/Next update by (?:\w{3} \d\d? \w{3}, )?\d\d:\d\d/).waitFor()
     await hand.press(page.getByRole('button', { name: 'Publish update' }))
     await page.getByText(/Visitors expect the next update by/).waitFor()
     await untilPublic(/Next update by <time/)
