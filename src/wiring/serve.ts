@@ -6,6 +6,7 @@ import { watchEventLoop } from '../platform/metrics/event-loop-metrics.ts'
 import { createMetrics } from '../platform/metrics/metrics.ts'
 import { openLog } from '../platform/observability/log.ts'
 import { Tracer } from '../platform/observability/tracer.ts'
+import { lowerHelperPriority } from '../platform/process/helper-threads.ts'
 import { type Part, runUntilStopped } from '../platform/process/lifecycle.ts'
 import { StartError } from '../platform/process/start-error.ts'
 import { Database } from '../store/core/db.ts'
@@ -28,6 +29,7 @@ export async function serve(
 ): Promise<void> {
   const withDatabase = roles.some((role) => role !== 'probe')
   const config = readServiceConfig(roles, withDatabase)
+  lowerHelperPriority()
   const { log, close } = openLog(config.logLevel)
   const metrics = createMetrics(version)
   if (withDatabase) await assertDatabase(config, join(root, 'migrations'))
