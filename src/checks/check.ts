@@ -53,8 +53,6 @@ export type Check<Target> = {
   run(target: Target, context: CheckContext): Promise<CheckFinding>
   /** It connects to a third party, whose address, timings and certificate are not evidence about the target. */
   viaThirdParty?: true
-  /** The issuer of the certificate is evidence. */
-  keepsIssuer?: true
 }
 
 export function failed(

@@ -2,7 +2,6 @@
 import { toIssuer } from '../domain/monitors/issuer.ts'
 import type { ConnectionTrace } from '../outbound/connect.ts'
 import { type Outbound, openOutboundConnection } from '../outbound/outbound-connection.ts'
-import { issuerOf } from '../outbound/tls.ts'
 import type { EventLoopWatch } from '../platform/observability/event-loop-watch.ts'
 import type { AttemptEvidence, Check, CheckContext, CheckFinding } from './check.ts'
 import { findingOf } from './network-cause.ts'
@@ -87,13 +86,12 @@ async function runCheck(target: CheckTarget, context: CheckContext): Promise<Che
 
 /** Evidence from the connection. */
 function evidenceOf(
-  { viaThirdParty, keepsIssuer }: Check<CheckTarget>,
-  { timings, resolvedIp, certExpiresAt, certificate }: ConnectionTrace,
+  { viaThirdParty }: Check<CheckTarget>,
+  { timings, resolvedIp, certExpiresAt, issuer: named }: ConnectionTrace,
 ): AttemptEvidence {
   if (viaThirdParty) return {}
   const rounded = Object.entries(timings).map(([phase, ms]) => [phase, Math.round(ms)])
-  const shown = keepsIssuer ? certificate?.toLegacyObject() : undefined
-  const issuer = shown === undefined ? null : toIssuer(issuerOf(shown))
+  const issuer = toIssuer(named)
   return {
     timings: Object.fromEntries(rounded),
     ...(resolvedIp !== undefined && { resolvedIp }),

@@ -7,8 +7,6 @@ const HTTPS_PORT = 443
 
 /** SSL passes if the handshake succeeds and the certificate is in date and, if required, trusted. */
 export const sslCheck: Check<SslTarget> = {
-  keepsIssuer: true,
-
   toTarget: ({ url, verifySsl, timeoutSeconds }) => ({
     type: 'SSL',
     url: url ?? '',
@@ -18,7 +16,8 @@ export const sslCheck: Check<SslTarget> = {
 
   async run({ url, verifySsl }, { connect, trace }) {
     const { host, port = HTTPS_PORT } = parseHostPort(url)
-    const socket = await connect({ host, port, tls: { trust: verifySsl ? 'FULL' : 'DATES' } })
+    const trust = verifySsl ? 'FULL' : 'DATES'
+    const socket = await connect({ host, port, tls: { trust, withIssuer: true } })
     socket.destroy()
     return { outcome: 'OK', responseMs: trace.timings.tlsMs ?? 0 }
   },
