@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { after, test } from 'node:test'
+import { createServer as createTlsServer } from 'node:tls'
 import type { Answer } from 'dns-packet'
+import { createAuthority } from '../../test/kit/targets/certificates.ts'
 import { type Script, startDnsServer } from '../../test/kit/targets/dns-server.ts'
 import { listen } from '../../test/kit/targets/listen.ts'
-import { connect, type Destination } from './connect.ts'
+import { type ConnectionTrace, connect, type Destination } from './connect.ts'
 import { createOutbound, publicOnly } from './create-outbound.ts'
 import { parseAllowList } from './permit.ts'
 
@@ -107,4 +109,31 @@ test('a deadline that has passed opens nothing', async () => {
   const late = { signal: AbortSignal.abort(), trace: { timings: {}, sent: false } }
   await assert.rejects(connect(open.guard, to('127.0.0.1'), late), { code: 'TIMEOUT' })
   assert.equal(connections, before)
+})
+
+test('of a certificate the trace holds text, never the native object', async () => {
+  const authority = createAuthority('Acme Trust')
+  const identity = authority.issue('shop.example')
+  authority.remove()
+  const server = await listen(createTlsServer(identity))
+  const names: (string | undefined)[] = []
+  for (const withIssuer of [true, false]) {
+    const { signal } = context()
+    const trace: ConnectionTrace = { timings: {}, sent: false }
+    const tls = { trust: 'DATES' as const, withIssuer }
+    const socket = await connect(
+      open.guard,
+      { host: '127.0.0.1', port: server.port, tls },
+      { signal, trace },
+    )
+    socket.destroy()
+    const { timings, resolvedIp, certExpiresAt, issuer, ...rest } = trace
+    assert.deepEqual(Object.keys(timings), ['dnsMs', 'connectMs', 'tlsMs'])
+    assert.equal(resolvedIp, '127.0.0.1')
+    assert.ok(certExpiresAt instanceof Date && certExpiresAt > new Date())
+    assert.deepEqual(rest, { sent: false })
+    names.push(issuer)
+  }
+  assert.deepEqual(names, ['Acme Trust', undefined])
+  await server.close()
 })

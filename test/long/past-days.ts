@@ -7,15 +7,15 @@ import pg from 'pg'
 type Written = { day: string; results: number; sum: string; writtenMs: number }
 
 const DAY_MS = 86_400_000
-const STEP_MINUTES = 10
+const DAY_MINUTES = 1440
 const CONNECT_TIMEOUT_MS = 10_000
 
 const FILL = `
   insert into results (monitor_no, slot, kind, verdict, response_ms, status_code, region, detail)
-  select m.no, $1::date::timestamp at time zone 'UTC' + n * interval '${STEP_MINUTES} minutes' + m.no % 600 * interval '1 second',
+  select m.no, $1::date::timestamp at time zone 'UTC' + n * $2 * interval '1 minute' + m.no % 600 * interval '1 second',
          0, case when random() < 0.002 then 2 else 0 end, 40 + (random() * 60 + m.no % 200)::integer, 200, 1,
          (random() * 1000000)::integer
-    from generate_series(0, ${1440 / STEP_MINUTES} - 1) n, monitors m where m.type <> 'CRON'`
+    from generate_series(0, ${DAY_MINUTES} / $2::integer - 1) n, monitors m where m.type <> 'CRON'`
 const SUM = 'count(*)::integer as results, sum(hashtextextended(r::text, 0)::numeric)::text as sum'
 const ROWS = `
   select ${SUM} from results r where r.slot >= $1::date::timestamp at time zone 'UTC'
@@ -27,12 +27,14 @@ const PACKED = `
 
 export class PastDays {
   readonly #url: string
+  readonly #stepMinutes: number
   readonly #todayMs = Date.now()
   readonly #written: Written[] = []
 
-  /** As a superuser, who may write history without marking it as late. */
-  constructor(url: string) {
+  /** As a superuser, who may write history without marking it as late. Every monitor has a result every `stepMinutes`. */
+  constructor(url: string, stepMinutes: number) {
     this.#url = url
+    this.#stepMinutes = stepMinutes
   }
 
   /** All results of the day that was so many days ago, in one transaction. */
@@ -42,7 +44,7 @@ export class PastDays {
       await client.query('begin')
       await client.query('select ensure_partitions($1::date, 1)', [day])
       await client.query('set local session_replication_role = replica')
-      await client.query(FILL, [day])
+      await client.query(FILL, [day, this.#stepMinutes])
       const { rows } = await client.query<Pick<Written, 'results' | 'sum'>>(ROWS, [day])
       await client.query('commit')
       return rows[0]

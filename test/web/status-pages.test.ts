@@ -197,11 +197,14 @@ test('a detected incident is published filled in and without its cause, updated,
   assert.equal(made?.incidentId, incidentId)
   await untilPublic(own.url, /Checkout is down.*<strong>on it<\/strong>/s)
 
-  await page.getByRole('radio', { name: /Monitoring/ }).check({ force: true })
+  // The labels are what people see and click; a click on them waits until they stay in place.
+  const choose = (name: RegExp) =>
+    page.locator('label', { has: page.getByRole('radio', { name }) }).click()
+  await choose(/Monitoring/)
   await page.getByLabel('Message').fill('It answers again.')
   await page.getByRole('button', { name: 'Publish update' }).click()
   await page.locator('.posted').getByText('It answers again.').waitFor()
-  await page.getByRole('radio', { name: /Resolved/ }).check({ force: true })
+  await choose(/Resolved/)
   await page.getByLabel('Message').fill('Over.')
   await page.getByRole('button', { name: 'Resolve', exact: true }).click()
   await page.locator('.posted').getByText('Over.').waitFor()
