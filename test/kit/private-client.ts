@@ -4,14 +4,14 @@ import assert from 'node:assert/strict'
 import { Agent, request as httpRequest, type OutgoingHttpHeaders } from 'node:http'
 import { ApiResponse } from './response.ts'
 
-// Three replays of a month at once take half a minute on slow cores that other tests share.
-const RESPONSE_TIMEOUT_MS = 60_000
+const RESPONSE_TIMEOUT_MS = 30_000
 const REQUEST_ID = /^req_[0-9a-z]{26}$/
 
 type VisitorRequest = {
   body?: unknown
   /** Added to, or instead of, what the dashboard would send; undefined omits one. */
   headers?: Record<string, string | undefined>
+  timeoutMs?: number
 }
 
 export type VisitorOptions = {
@@ -76,7 +76,7 @@ export class Visitor {
   exchange(
     method: string,
     path: string,
-    { body, headers = {} }: VisitorRequest = {},
+    { body, headers = {}, timeoutMs = RESPONSE_TIMEOUT_MS }: VisitorRequest = {},
   ): Promise<ApiResponse> {
     const { hostname, port } = new URL(this.baseUrl)
     const text = body === undefined ? undefined : JSON.stringify(body)
@@ -99,7 +99,7 @@ export class Visitor {
           })
         },
       )
-      request.setTimeout(RESPONSE_TIMEOUT_MS, () => request.destroy(new Error('No answer in time')))
+      request.setTimeout(timeoutMs, () => request.destroy(new Error('No answer in time')))
       request.on('error', reject)
       request.end(text)
     })

@@ -20,6 +20,15 @@ type Notes = {
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
 
+const BERLIN = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/Berlin',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+const inBerlin = (type: 'day' | 'hour' | 'minute', at: string) =>
+  BERLIN.formatToParts(new Date(at)).find((part) => part.type === type)?.value
+
 async function withIncident(fields: object = {}) {
   const team = await createTeam(fixture)
   const base = `/organizations/${team.orgId}`
@@ -53,12 +62,13 @@ async function untilShown(read: () => Promise<string>, pattern: RegExp, isThere 
 }
 
 test('postWithNextUpdate: the page says when, and no longer once an update was posted', async () => {
-  const { team, path, notes, shown } = await withIncident({ nextUpdateBy: inMinutes(30) })
-  // With the day if it is another one: in the half hour before midnight in Berlin.
-  await untilShown(
-    shown,
-    /Next update by <time[^>]+>(?:\w{3} \d\d? \w{3}, )?\d\d:\d\d (?:CET|CEST)<\/time>/,
-  )
+  const nextUpdateBy = inMinutes(30)
+  const { team, path, notes, shown } = await withIncident({ nextUpdateBy })
+  const [today, day] = [inBerlin('day', inMinutes(0)), inBerlin('day', nextUpdateBy)]
+  const time = `${inBerlin('hour', nextUpdateBy)}:${inBerlin('minute', nextUpdateBy)}`
+  // With the day if it is another one: in the half hour before midnight.
+  const written = day === today ? time : `\\w{3} 0?${Number(day)} \\w{3}, ${time}`
+  await untilShown(shown, new RegExp(`Next update by <time[^>]+>${written} CES?T</time>`))
   await untilShown(() => shown(''), /Next update by <time/)
   const posted = await team.member.post(`${path}/posts`, {
     message: 'Still looking.',

@@ -25,6 +25,7 @@ const DAY_TABLES: PartitionedTable[] = [
 ]
 const KEEP_DAYS = 30
 const MAX_BATCHES = 500
+
 let fixture: DbFixture
 before(async () => {
   fixture = await startDbFixture()
