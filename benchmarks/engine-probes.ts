@@ -13,7 +13,8 @@ const { values } = parseArgs({
 const RATE = Number(values.rate)
 const INTERVAL_SECONDS = 30
 const AHEAD_SECONDS = 7
-const WARM_UP_MS = 6000
+// Every process runs this many checks before it is measured: until V8 has optimized the code, a check costs more.
+const WARM_UP_CHECKS = 2000
 const SLOTS = 5
 const SLOT_MS = 2500
 // 0 is one process with every role and no NATS.
@@ -78,7 +79,7 @@ try {
 async function measure(kit: Kit, probes: number): Promise<Cost[]> {
   await settleSchedule(kit.client, AHEAD_SECONDS)
   const services = await startAll(kit, probes)
-  await delay(AHEAD_SECONDS * 1000 + WARM_UP_MS)
+  await delay(1000 * (AHEAD_SECONDS + (WARM_UP_CHECKS * Math.max(1, probes)) / RATE))
   const nats = () => cpuMicros(kit.stack.nats?.pid ?? 0)
   const read = async () => ({
     count: (await kit.target.request({ do: 'count' })).count,
