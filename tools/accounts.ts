@@ -14,6 +14,13 @@ import { insertUser } from '../src/store/people/users.ts'
 /** Owner of the demo organization, for signing in to the dashboard. */
 const PERSON = { email: 'demo@example.com', password: 'watch the vane turn' }
 
+type Connection = {
+  databaseUrl: string
+  /** As the superuser. */
+  adminUrl: string
+  masterKeys: string
+}
+
 export type Demo = {
   organizationId: string
   person: typeof PERSON
@@ -29,18 +36,9 @@ export type Demo = {
   }
 }
 
-export async function fillDemo(
-  databaseUrl: string,
-  adminUrl: string,
-  masterKeys: string,
-): Promise<Demo> {
-  const keys = parseMasterKeys(masterKeys)
-  if (typeof keys === 'string') throw new Error(keys)
-  const database = new Database(
-    { url: databaseUrl, role: 'upvane_engine', connections: 2 },
-    () => {},
-  )
-  const secrets = new OrganizationSecrets(keys)
+/** Several can share a database if each has its own email address. */
+export async function fillDemo(connection: Connection, email = PERSON.email): Promise<Demo> {
+  const { database, secrets } = openEngine(connection)
   const organization = async (name: string, plan: string, subscription = 'ACTIVE') =>
     (await createOrganization(database, secrets, { name, plan, subscription })).id
   const key = (org: string, name: string, access = 'FULL') =>
@@ -53,11 +51,15 @@ export async function fillDemo(
     const expired = await key(demo, 'Expired')
     const disabled = await key(demo, 'Disabled')
     await stopKey(database, { id: disabled.id }, 'disable')
-    await arrange(adminUrl)
-    await addOwner(databaseUrl, demo)
+    await arrange(connection.adminUrl, {
+      expired: expired.id,
+      organizations: [demo, other, free, lapsed],
+    })
+    const person = { ...PERSON, email }
+    await addOwner(connection.databaseUrl, demo, person)
     return {
       organizationId: demo,
-      person: PERSON,
+      person,
       keys: {
         full: (await key(demo, 'Full access')).key,
         full2: (await key(demo, 'Full access, second')).key,
@@ -72,6 +74,26 @@ export async function fillDemo(
   } finally {
     await database.close()
   }
+}
+
+/** What `upvane org create` does, without a process for it. Returns the id. */
+export async function addOrganization(
+  connection: Connection,
+  fields: { name: string; plan: string; subscription: string },
+): Promise<string> {
+  const { database, secrets } = openEngine(connection)
+  try {
+    return (await createOrganization(database, secrets, fields)).id
+  } finally {
+    await database.close()
+  }
+}
+
+function openEngine({ databaseUrl: url, masterKeys }: Connection) {
+  const keys = parseMasterKeys(masterKeys)
+  if (typeof keys === 'string') throw new Error(keys)
+  const database = new Database({ url, role: 'upvane_engine', connections: 2 }, () => {})
+  return { database, secrets: new OrganizationSecrets(keys) }
 }
 
 type NewPerson = { email: string; name: string; role: Role; passwordHash: string }
@@ -94,9 +116,12 @@ export async function addPerson(
 export const openPeople = (databaseUrl: string): Database =>
   new Database({ url: databaseUrl, role: 'upvane_people', connections: 1 }, () => {})
 
-async function addOwner(databaseUrl: string, organizationId: string): Promise<void> {
+async function addOwner(
+  databaseUrl: string,
+  organizationId: string,
+  { email, password }: typeof PERSON,
+): Promise<void> {
   const people = openPeople(databaseUrl)
-  const { email, password } = PERSON
   const passwordHash = await hashPassword(password)
   await addPerson(people, organizationId, { email, name: 'Demo', role: 'OWNER', passwordHash })
   await people.close()
@@ -104,12 +129,17 @@ async function addOwner(databaseUrl: string, organizationId: string): Promise<vo
 
 // What the product does not offer: a key that is already expired, and private targets on a small plan. Everything here
 // runs on loopback, so every organization needs private targets.
-async function arrange(adminUrl: string): Promise<void> {
+async function arrange(
+  adminUrl: string,
+  { expired, organizations }: { expired: string; organizations: string[] },
+): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
-  await client.query(
-    `update api_keys set expires_at = now() - interval '1 day' where name = 'Expired'`,
-  )
-  await client.query('update organizations set private_targets = true')
+  await client.query(`update api_keys set expires_at = now() - interval '1 day' where id = $1`, [
+    fromPublicId('key', expired),
+  ])
+  await client.query('update organizations set private_targets = true where id = any($1)', [
+    organizations.map((id) => fromPublicId('org', id)),
+  ])
   await client.end()
 }

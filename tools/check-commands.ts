@@ -1,7 +1,10 @@
 // `npm run check:commands`: every command in docs/operating is run by a test that names the document, or is marked
-// untried. A block starts with ```sh test=<test file> or ```sh untried.
+// untried. A block starts with ```sh test=<test file> or ```sh untried. The commands of CONTRIBUTING.md are run here, or
+// guide-commands.ts has the reason.
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import manifest from '../package.json' with { type: 'json' }
+import { findWrongCommands } from './guide-commands.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const FENCE = /^```(?:sh|bash|shell|console)\b(.*)$/
@@ -45,6 +48,7 @@ if (import.meta.main) {
     exclude: ['**/node_modules/**'],
   })
   const problems = documents.flatMap((document) => findUnmarkedCommands(document, found.map(load)))
+  problems.push(...findWrongCommands(load('CONTRIBUTING.md').text, manifest.scripts))
   if (documents.length === 0) problems.push('docs/operating has no document.')
   for (const problem of problems) console.error(problem)
   process.exitCode = problems.length > 0 ? 1 : 0

@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import rooms from '../rooms.json' with { type: 'json' }
+import { type Import, importsOf } from './exports/imports.ts'
 
 type Rule = {
   rooms: string[]
@@ -18,9 +19,6 @@ const RULES: Record<string, Rule> = rooms
 const FEWEST_FILES = 20
 // A folder with more files should be split.
 const MOST_FILES_IN_A_FOLDER = 26
-const IMPORT =
-  /^(?:import|export)\b[^'"]*?\bfrom\s+['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm
-const TYPE_IMPORT = /^(?:import|export) type\b/
 
 // Only these may open sockets directly; everything else uses outbound/ or listens in api/.
 const SOCKETS = /^node:(net|tls|http|https|http2|dns|dgram)(\/|$)/
@@ -42,15 +40,6 @@ function faultsOfFile(file: string): string[] {
     ...importsOf(text).flatMap((found) => faultOfImport(file, found)),
     ...clockRead(file, text),
   ]
-}
-
-type Import = { target: string; typesOnly: boolean }
-
-function importsOf(text: string): Import[] {
-  return [...text.matchAll(IMPORT)].map((match) => ({
-    target: match[1] ?? match[2] ?? match[3] ?? '',
-    typesOnly: TYPE_IMPORT.test(match[0]),
-  }))
 }
 
 function faultOfImport(file: string, { target, typesOnly }: Import): string[] {

@@ -46,11 +46,12 @@ const SUITES: Record<string, Long> = {
     env: { RESTORE_MAJOR: '18' },
   },
   'postgres-versions': { command: ['tools/postgres-versions.ts'] },
+  clocks: { command: ['tools/clocks.ts'] },
   history: {
     command: ['tools/run-tests.ts', 'e2e', 'history'],
     env: { RESULTS: '1000000' },
   },
-  uptime: { command: ['tools/run-tests.ts', 'db', 'store/uptime'], env: { RUNS: '10000' } },
+  uptime: { command: ['tools/run-tests.ts', 'db', 'store/history/uptime'], env: { RUNS: '10000' } },
   windows: {
     command: ['tools/run-tests.ts', 'sim', 'windows'],
     env: { WINDOW_CASES: '10000', WINDOW_LIVES: '3000', TEST_TIMEOUT_SECONDS: '900' },

@@ -12,6 +12,7 @@ import {
   type PostgresOptions,
   startPostgres,
 } from './services/postgres.ts'
+import { openShared } from './services/shared-postgres.ts'
 
 /** The migrated database. */
 export const MIGRATED = 'upvane'
@@ -24,6 +25,19 @@ type DatabaseServer = Pick<Postgres, 'createDatabase' | 'databaseUrl'>
 
 export async function startMigratedPostgres(options: PostgresOptions = {}): Promise<Postgres> {
   return startPostgres({ ...options, copyOf: await getMigrated() })
+}
+
+/** Where databases can be created from `MIGRATED`: the server that test files share, or an own one. */
+export async function openMigratedServer(): Promise<Postgres> {
+  return openShared() ?? startMigratedPostgres()
+}
+
+/** As `startMigratedPostgres`, on the server that test files share, if there is one. */
+export async function openMigratedPostgres(): Promise<Postgres> {
+  const shared = openShared()
+  if (shared === undefined) return startMigratedPostgres()
+  await shared.createDatabase(MIGRATED, { template: MIGRATED })
+  return shared
 }
 
 /** Creates the database on a server that is no copy, and migrates it. */

@@ -1,176 +1,93 @@
-// Runs one suite with node --test, and fails if no test ran: an empty suite proves nothing.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { appendFileSync, globSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { COMPILE_CACHE } from './compile-cache.ts'
+// Runs suites with node --test: `node tools/run-tests.ts e2e` or, with part of a path, `… e2e webhooks/kill`. Several suites
+// share the machine: `… db+contract+e2e`. Fails if a suite ran no test: an empty suite proves nothing.
+import { appendFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { type Done, printSuites, printTask, sumUp } from './tests/report.ts'
+import { runTask, stopAll } from './tests/run-task.ts'
+import { chooseNext, halve, shard, type Task } from './tests/schedule.ts'
+import { SharedServices } from './tests/shared-services.ts'
+import { filesOf, SUITES } from './tests/suites.ts'
+import { type Cost, costOf, readRecorded, type SuiteCost, writeTimes } from './tests/times.ts'
 
-type Suite = {
-  files: string
-  concurrency: number
-  timeoutSeconds: number
-  /** Runs all files in one process, one after the other, so they can share slow setup. */
-  oneProcess?: boolean
-  /** In CI, failed files are run once more on their own: docs/decisions/0016. */
-  repeats?: boolean
-}
+// More at once than processors: most tests wait half of the time.
+const LIMITS = { load: availableParallelism() * 1.1, tasks: 3 * availableParallelism() }
 
-const FAILED = /^test at (\S+\.ts):\d+:\d+\n✖ (.*) \([\d.]+ms\)$/gm
-// More failures than this are not a coincidence.
-const MAX_REPEATED_FILES = 3
-
-const SUITES: Record<string, Suite> = {
-  unit: {
-    files:
-      '{{src,tools,cli,sdk,web/src,benchmarks}/**/!(*.db|*.slow),test/{private,hostile}/guards/plants}.test.ts',
-    concurrency: 2,
-    timeoutSeconds: 60,
-  },
-  db: { files: '{src,tools}/**/*.db.test.ts', concurrency: 2, timeoutSeconds: 180, repeats: true },
-  slow: {
-    files: '{src,tools,cli,sdk}/**/*.slow.test.ts',
-    concurrency: 1,
-    timeoutSeconds: 180,
-    repeats: true,
-  },
-  sim: { files: 'test/{sim,oracle}/**/*.test.ts', concurrency: 2, timeoutSeconds: 180 },
-  contract: {
-    files: 'test/contract/**/*.test.ts',
-    concurrency: 2,
-    timeoutSeconds: 240,
-    repeats: true,
-  },
-  app: { files: 'test/private/**/*.test.ts', concurrency: 2, timeoutSeconds: 180, repeats: true },
-  web: { files: 'test/web/**/*.test.ts', concurrency: 2, timeoutSeconds: 300, repeats: true },
-  fuzz: { files: 'test/fuzz/**/*.test.ts', concurrency: 1, timeoutSeconds: 600 },
-  e2e: { files: 'test/e2e/**/*.test.ts', concurrency: 3, timeoutSeconds: 300, repeats: true },
-  hostile: {
-    files: 'test/hostile/**/*.test.ts',
-    concurrency: 1,
-    timeoutSeconds: 600,
-    oneProcess: true,
-    repeats: true,
-  },
-  deploy: {
-    files: 'test/deploy/**/*.test.ts',
-    concurrency: 1,
-    timeoutSeconds: 600,
-    oneProcess: true,
-    repeats: true,
-  },
-  fault: {
-    files: 'test/fault/**/!(soak).test.ts',
-    concurrency: 1,
-    timeoutSeconds: 600,
-    repeats: true,
-  },
-  // Measures what processes hold while nothing is in flight, so nothing may run beside it.
-  soak: {
-    files: 'test/fault/**/soak.test.ts',
-    concurrency: 1,
-    timeoutSeconds: 600,
-    repeats: true,
-  },
-}
-
-const [name = '', ...only] = process.argv.slice(2)
-const suite = SUITES[name]
-if (suite === undefined) throw new Error(`Suites: ${Object.keys(SUITES).join(', ')}`)
-
-const files = globSync(suite.files, { exclude: ['**/node_modules/**'] })
-  .filter((file) => only.length === 0 || only.some((part) => file.includes(part)))
-  .toSorted()
-if (files.length === 0) throw new Error(`Suite "${name}" has no test file.`)
-
+const [names = '', ...only] = process.argv.slice(2)
+const recorded = readRecorded()
+const suites = names.split('+')
 // The large sizes of npm run long take longer than any suite may take in CI.
-const timeoutSeconds = Number(process.env['TEST_TIMEOUT_SECONDS'] ?? suite.timeoutSeconds)
+const longest = process.env['TEST_TIMEOUT_SECONDS']
+const done: Done[] = []
+const services = new SharedServices()
 
-type Run = { isGood: boolean; output: string; passed: number; failed: number; skipped: number }
-
-let run = await runFiles(files, suite.concurrency)
-if (!run.isGood && suite.repeats && process.env['CI']) run = await repeatAlone(run)
-if (process.env['TEST_COUNTS_FILE'])
-  appendFileSync(
-    process.env['TEST_COUNTS_FILE'],
-    `${name} ${run.passed} ${run.failed} ${run.skipped}\n`,
-  )
-if (run.passed + run.failed === 0) console.error(`Suite "${name}" ran no test.`)
-process.exitCode = run.isGood && run.passed > 0 ? 0 : 1
-
-/** Runs the few failed files once more, each on its own. The output of the first run stays. */
-async function repeatAlone(first: Run): Promise<Run> {
-  const failing = failedFiles(first.output)
-  const isFew = failing.size > 0 && failing.size <= MAX_REPEATED_FILES
-  const names = [...failing.keys()]
-  if (!isFew || !names.every((file) => files.includes(file))) return first
-  console.log(`\n== failed, and now repeated alone: ${names.join(', ')}`)
-  let failed = 0
-  let isGood = true
-  for (const [file, tests] of failing) {
-    const second = await runFiles([file], 1, tests)
-    failed += second.failed
-    isGood &&= second.isGood && second.passed > 0
-  }
-  if (isGood) reportFlaky(names)
-  return { ...first, isGood, failed, passed: first.passed + first.failed - failed }
-}
-
-function reportFlaky(failing: readonly string[]): void {
-  console.log(`\n== FLAKY: passed only when repeated: ${failing.join(', ')}`)
-  const file = process.env['TEST_FLAKY_FILE']
-  if (file) appendFileSync(file, `FLAKY: ${failing.join(', ')}\n`)
-}
-
-/** As the reporter lists them at the end: files, and the names of tests that a file only starts. */
-function failedFiles(output: string): Map<string, string[]> {
-  const failing = new Map<string, string[]>()
-  for (const [, file = '', name = ''] of output.matchAll(FAILED)) {
-    const own = testFileOf(file)
-    failing.set(own, [...(failing.get(own) ?? []), ...(own === file ? [] : [name])])
-  }
-  return failing
-}
-
-/** The tests in `test/web/monitors/welcome.ts` are started by `test/web/monitors.test.ts`, and need none before them. */
-function testFileOf(file: string): string {
-  return file.endsWith('.test.ts') ? file : `${dirname(file)}.test.ts`
-}
-
-async function runFiles(
-  some: readonly string[],
-  concurrency: number,
-  tests: readonly string[] = [],
-): Promise<Run> {
-  const child = spawn(
-    process.execPath,
-    [
-      '--test',
-      ...(suite?.oneProcess ? ['--test-isolation=none'] : []),
-      `--test-concurrency=${concurrency}`,
-      `--test-timeout=${timeoutSeconds * 1000}`,
-      '--test-reporter=spec',
-      ...tests.map((name) => `--test-name-pattern=^${RegExp.escape(name)}$`),
-      ...some,
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...COMPILE_CACHE } },
-  )
-  // A test process that never exits must not block the ones after it. A long suite that goes on is left alone.
-  const watchdog = setTimeout(() => child.kill('SIGKILL'), 3 * timeoutSeconds * 1000)
-  let output = ''
-  child.stdout.on('data', (chunk: Buffer) => {
-    watchdog.refresh()
-    process.stdout.write(chunk)
-    output += chunk.toString()
+for (const name of ['SIGINT', 'SIGTERM'] as const)
+  process.once(name, () => {
+    stopAll()
+    process.exit(1)
   })
-  const [code] = (await once(child, 'close')) as [number | null]
-  clearTimeout(watchdog)
-  const count = (what: string) =>
-    Number(new RegExp(`^ℹ ${what} (\\d+)$`, 'm').exec(output)?.[1] ?? 0)
-  return {
-    isGood: code === 0,
-    output,
-    passed: count('pass'),
-    failed: count('fail'),
-    skipped: count('skipped'),
+process.once('exit', stopAll)
+
+await runAll(suites.flatMap(tasksOf)).finally(() => services.stop())
+const times = sumUp(done)
+printSuites(times, recorded)
+if (process.env['CI_TIMES_FILE']) writeTimes(process.env['CI_TIMES_FILE'], times)
+const counts = process.env['TEST_COUNTS_FILE']
+if (counts)
+  for (const [name, suite] of Object.entries(times.suites))
+    appendFileSync(counts, toLine(name, suite))
+const empty = suites.filter((name) => (times.suites[name]?.passed ?? 0) === 0)
+for (const name of empty) console.error(`Suite "${name}" ran no test that passed.`)
+const isGood = done.every(({ result }) => result.isGood) && empty.length === 0
+process.exitCode = isGood ? 0 : 1
+
+function toLine(name: string, { passed, failed, skipped }: SuiteCost): string {
+  return `${name} ${passed} ${failed} ${skipped}\n`
+}
+
+function tasksOf(name: string): Task[] {
+  const files = filesOf(name, only)
+  const { together, alone = false } = SUITES[name] ?? {}
+  const cost = (file: string) => costOf(name, file, recorded)
+  const groups =
+    together === 'all'
+      ? [files]
+      : together === 'halves'
+        ? halve(files, (file) => cost(file).wallSeconds).filter((half) => half.length > 0)
+        : files.map((file) => [file])
+  const tasks = groups.map((group): Task => {
+    const sum = (of: keyof Cost) => group.reduce((total, file) => total + cost(file)[of], 0)
+    const seconds = sum('wallSeconds')
+    return { suite: name, files: group, seconds, load: sum('cpuSeconds') / seconds || 1, alone }
+  })
+  const [nth, of] = (process.env['TEST_SHARD'] ?? '').split('/').map(Number)
+  return nth && of ? shard(tasks, { nth, of }) : tasks
+}
+
+async function runAll(tasks: readonly Task[]): Promise<void> {
+  const waiting = [...tasks]
+  const running = new Map<Task, Promise<void>>()
+  while (waiting.length > 0 || running.size > 0) {
+    const next = chooseNext(waiting, [...running.keys()], LIMITS)
+    if (next === undefined) {
+      await Promise.race(running.values())
+      continue
+    }
+    waiting.splice(waiting.indexOf(next), 1)
+    running.set(
+      next,
+      runOne(next).then(() => void running.delete(next)),
+    )
   }
+}
+
+async function runOne(task: Task): Promise<void> {
+  const suite = SUITES[task.suite]
+  if (suite === undefined) throw new Error(`No suite ${task.suite}.`)
+  const result = await runTask(task.files, {
+    timeoutSeconds: Number(longest ?? suite.timeoutSeconds),
+    together: suite.together !== undefined,
+    env: await services.environmentFor(suite),
+  })
+  done.push({ task, result })
+  printTask(task, result)
 }

@@ -7,7 +7,12 @@ import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Demo, fillDemo } from './accounts.ts'
 import { COMPILE_CACHE } from './compile-cache.ts'
-import { createMigratedDatabase, MIGRATED, startMigratedPostgres } from './migrated-postgres.ts'
+import {
+  createMigratedDatabase,
+  MIGRATED,
+  openMigratedPostgres,
+  startMigratedPostgres,
+} from './migrated-postgres.ts'
 import { type Nats, startNats } from './services/nats.ts'
 import { findFreePort } from './services/ports.ts'
 import { type Postgres, startPostgres } from './services/postgres.ts'
@@ -28,6 +33,8 @@ export type StackOptions = {
   env?: Environment
   /** Falls back to the PostgreSQL from npm if none is installed. */
   mayEmbedPostgres?: boolean
+  /** Not the PostgreSQL that test files share: this stack stops, freezes, measures or configures it. */
+  ownPostgres?: boolean
 }
 
 export type Service = {
@@ -86,8 +93,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 async function startDatabase({
   durable = false,
   mayEmbedPostgres,
+  ownPostgres,
 }: StackOptions): Promise<Postgres> {
-  if (mayEmbedPostgres !== true) return startMigratedPostgres({ durable })
+  if (durable || ownPostgres) return startMigratedPostgres({ durable })
+  if (mayEmbedPostgres !== true) return openMigratedPostgres()
   // Started once and for a long time: a copy for the next time would only cost disk.
   const postgres = await startPostgres({ durable, mayEmbed: true })
   try {
@@ -107,9 +116,15 @@ export async function prepareProduct(
 ): Promise<PreparedProduct> {
   const env = environmentOf(postgres, natsUrl, options)
   const databaseUrl = postgres.databaseUrl(MIGRATED, 'postgres')
-  const demo = await fillDemo(env['DATABASE_URL'] ?? '', databaseUrl, env['MASTER_KEYS'] ?? '')
+  const demo = await fillDemo(toConnection({ databaseUrl, env }))
   return { ...demo, databaseUrl, env }
 }
+
+export const toConnection = ({ databaseUrl, env }: Pick<Stack, 'databaseUrl' | 'env'>) => ({
+  databaseUrl: env['DATABASE_URL'] ?? '',
+  adminUrl: databaseUrl,
+  masterKeys: env['MASTER_KEYS'] ?? '',
+})
 
 function environmentOf(
   postgres: DatabaseServer,

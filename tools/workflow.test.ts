@@ -2,23 +2,39 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { SUITES } from './tests/suites.ts'
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8')
 
+const suites = /^SUITES=\((.*)\)$/m.exec(read('.ci/run'))?.[1]?.split(' ') ?? []
+
 test('the workflow runs every suite of .ci/run, and no other', () => {
-  const suites = /SUITES=\(\n([\s\S]*?)\n\)/.exec(read('.ci/run'))?.[1] ?? ''
-  const listed = suites.split('\n').map((line) => line.trim().replace(/:[^:]*$/, ''))
-  const matrix = /suite:\n((?: {10}- \S+\n)+)/.exec(read('.github/workflows/ci.yml'))?.[1] ?? ''
-  const run = [...matrix.matchAll(/- (\S+)/g)].map(([, name]) => name)
-  assert.ok(listed.length > 5)
-  assert.deepEqual(run, listed)
+  const matrix = [...read('.github/workflows/ci.yml').matchAll(/- suites: (.+)$/gm)]
+  const run = new Set(matrix.flatMap(([, names = '']) => names.split(' ')))
+  assert.ok(suites.length > 5)
+  assert.deepEqual([...run].toSorted(), ['verify', ...suites].toSorted())
 })
 
-test('every suite of .ci/run is an npm script', () => {
+test('the parts of a suite in the workflow add up to the whole', () => {
+  const jobs = [
+    ...read('.github/workflows/ci.yml').matchAll(/- suites: (.+)\n +shard: (\d)\/(\d)/g),
+  ]
+  assert.ok(jobs.length > 5)
+  const parts = Map.groupBy(jobs, ([, names = '']) => names)
+  for (const [names, rows] of parts) {
+    const of = Number(rows[0]?.[3])
+    const seen = rows.map(([, , nth, total]) => `${nth}/${total}`)
+    const whole = Array.from({ length: of }, (_, n) => `${n + 1}/${of}`)
+    assert.deepEqual(seen, whole, names)
+  }
+})
+
+test('every suite of .ci/run is a suite of the runner and an npm script, and the reverse', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-  const names = [...read('.ci/run').matchAll(/^ {2}((?:verify|test):?[a-z]*):[a-z+-]+$/gm)]
-  assert.ok(names.length > 5)
-  for (const [, name = ''] of names) assert.ok(scripts[name], name)
+  for (const name of suites)
+    assert.equal(scripts[`test:${name}`], `node tools/run-tests.ts ${name}`)
+  // Unit tests belong to verify.
+  assert.deepEqual(Object.keys(SUITES).toSorted(), [...suites, 'unit'].toSorted())
 })
 
 test('npm run long runs files that exist', () => {
@@ -28,13 +44,4 @@ test('npm run long runs files that exist', () => {
   assert.ok(paths.length > 5)
   for (const [, path = ''] of paths)
     assert.ok(existsSync(join(import.meta.dirname, '..', path)), path)
-})
-
-test('.ci/run prints the time of every suite', () => {
-  const ci = read('.ci/run')
-  const suites = /SUITES=\(\n([\s\S]*?)\n\)/.exec(ci)?.[1] ?? ''
-  const budgets = new Set(suites.split('\n').map((line) => line.slice(line.lastIndexOf(':') + 1)))
-  const printed = /for budget in ([^;]+);/.exec(ci)?.[1]?.split(' ')
-  assert.ok(budgets.size > 5)
-  assert.deepEqual(printed, ['install', ...budgets])
 })

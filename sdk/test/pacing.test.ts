@@ -30,7 +30,8 @@ function limitedTo(limit: number, windowSeconds: number): { handle: Handle; coun
 }
 
 test('25 calls at once with a limit of 10: three windows, none over it', async (t) => {
-  const { handle, counts } = limitedTo(10, 1)
+  // Longer than a busy machine may hold up one of the requests.
+  const { handle, counts } = limitedTo(10, 2)
   const { client, exchanges } = await startServer(t, handle)
   const upvane = client({ pace: true, maxRetries: 0 })
   await Promise.all(Array.from({ length: 25 }, () => upvane.monitors.get('mon_1')))

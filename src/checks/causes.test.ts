@@ -18,7 +18,9 @@ import type { CheckTarget } from './registry.ts'
 import type { SslTarget } from './ssl.ts'
 
 const DAY_MS = 86_400_000
-const day = (offset: number) => new Date(Date.now() + offset * DAY_MS)
+// The days of the certificates, also if midnight passes before they are compared.
+const startMs = Date.now()
+const day = (offset: number) => new Date(startMs + offset * DAY_MS)
 const isoDay = (offset: number) => day(offset).toISOString().slice(0, 10)
 
 const authority = createAuthority()
@@ -44,7 +46,9 @@ const secureSite = async (identity: Identity) => opened(listen(createHttpsServer
 
 const loopback = 'IP:127.0.0.1'
 const ports = {
-  good: await secureSite(authority.issue('good.test', { san: `DNS:good.test,${loopback}` })),
+  good: await secureSite(
+    authority.issue('good.test', { san: `DNS:good.test,${loopback}`, notAfter: day(365) }),
+  ),
   expired: await secureSite(
     authority.issue('expired.test', { san: loopback, notBefore: day(-9), notAfter: day(-2) }),
   ),

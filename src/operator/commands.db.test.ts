@@ -23,7 +23,7 @@ let org = ''
 const directory = mkdtempSync(join(tmpdir(), 'upvane-commands-'))
 
 before(async () => {
-  fixture = await startDbFixture()
+  fixture = await startDbFixture({ own: true })
   database = await fixture.openDatabase()
   org = toPublicId('org', await database.createOrganization())
   const [[kid, key] = []] = [...database.masterKeys.byId]

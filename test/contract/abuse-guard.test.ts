@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import { startProduct } from '../kit/fixture.ts'
 
 const GUARD = 'UNAUTHENTICATED_LIMIT_PER_MINUTE'
-const fixture = await startProduct()
+const fixture = await startProduct({ own: true })
 after(() => fixture.stop())
 const anonymous = { key: null }
 const from = (address: string) => ({ key: null, headers: { 'X-Forwarded-For': address } })

@@ -6,7 +6,7 @@ import { assertRefused } from '../kit/raw-http.ts'
 
 // Headers must arrive within 20 s, and the server checks every 30 s.
 const PATIENCE_MS = 55_000
-const fixture = await startProduct()
+const fixture = await startProduct({ own: true })
 const { api, keys } = fixture
 after(() => fixture.stop())
 

@@ -6,7 +6,11 @@ import { type MasterKeys, parseMasterKeys } from '../../src/platform/crypto/encr
 import { Database } from '../../src/store/core/db.ts'
 import { OrganizationSecrets } from '../../src/store/core/organization-secrets.ts'
 import { Tenants } from '../../src/store/core/tenants.ts'
-import { MIGRATED, startMigratedPostgres } from '../../tools/migrated-postgres.ts'
+import {
+  MIGRATED,
+  openMigratedServer,
+  startMigratedPostgres,
+} from '../../tools/migrated-postgres.ts'
 import type { Postgres } from '../../tools/services/postgres.ts'
 import { toUuid } from './public-id.ts'
 
@@ -31,8 +35,17 @@ export type DbFixture = {
   stop(): Promise<void>
 }
 
-export async function startDbFixture(settings: Record<string, string> = {}): Promise<DbFixture> {
-  const postgres = await startMigratedPostgres({ settings })
+type DbOptions = {
+  /** For files that change or measure the server itself: its roles, settings, connections, transaction ids or WAL. */
+  own?: boolean
+  settings?: Record<string, string>
+}
+
+export async function startDbFixture({ settings, own }: DbOptions = {}): Promise<DbFixture> {
+  const postgres =
+    own || settings !== undefined
+      ? await startMigratedPostgres({ settings: settings ?? {} })
+      : await openMigratedServer()
   const opened: TestDatabase[] = []
   return {
     postgres,

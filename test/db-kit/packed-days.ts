@@ -1,14 +1,30 @@
 // Past days with results, and the packing of them.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Database } from '../../src/store/core/db.ts'
 import { packResults } from '../../src/store/history/packing.ts'
 
 const DAY_MS = 86_400_000
 const MAX_BATCHES = 5_000
+// Several times as long as a test takes.
+const NEARLY_MIDNIGHT_MS = 20_000
 
 /** Midnight UTC, that many days ago. Days are packed from the second day on. */
 export function midnight(daysAgo: number): Date {
   return new Date((Math.floor(Date.now() / DAY_MS) - daysAgo) * DAY_MS)
+}
+
+/** Waits if it is nearly midnight: two days ago would become another day while a test runs. */
+export async function passMidnight(): Promise<void> {
+  const leftMs = midnight(-1).getTime() - Date.now()
+  if (leftMs < NEARLY_MIDNIGHT_MS) await sleep(leftMs + 1)
+}
+
+/** Only days that are rolled up are packed, and the migrated database may be one of yesterday. */
+export async function rollUpTo({ admin }: { admin: pg.Client }, daysAgo: number): Promise<void> {
+  await admin.query(`update upkeep_progress set period = $1 where task in ('HOURS', 'DAYS')`, [
+    midnight(daysAgo),
+  ])
 }
 
 export type StoredResult = {

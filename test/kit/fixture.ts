@@ -1,24 +1,20 @@
 // A private copy of the product for one test file: its own database, one API process, a client, and direct database
 // access for what the API cannot show or create.
-import { execFile } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { type Environment, type Service, type Stack, startStack } from '../../tools/stack.ts'
+import { addOrganization } from '../../tools/accounts.ts'
+import {
+  type Environment,
+  type Service,
+  type Stack,
+  startStack,
+  toConnection,
+} from '../../tools/stack.ts'
+import { attachProduct, TEST_DEFAULTS } from '../../tools/tests/shared-product.ts'
 import { hashKey, makeKey } from './api-key.ts'
 import { Client } from './client.ts'
 import { type Database, openDatabase } from './database.ts'
 import { toUuid } from './ids.ts'
-
-const PLENTY = 1_000_000
-// Tests send requests faster than people do.
-const NO_APP_LIMITS = {
-  APP_REQUESTS_PER_SESSION: '0',
-  APP_REQUESTS_PER_ORGANIZATION: '0',
-  APP_REQUESTS_PER_NETWORK: '0',
-}
-const MAIN = join(import.meta.dirname, '../../src/main.ts')
-const run = promisify(execFile)
 
 export type Organization = { id: string; uuid: string; api: Client; key: string }
 type KeyOptions = { access?: 'FULL' | 'READ_ONLY'; expiresAt?: Date; name?: string }
@@ -38,18 +34,19 @@ export type ProductFixture = {
   stop(): Promise<void>
 }
 
-export type ProductOptions = { rateLimit?: number; env?: Environment; command?: 'api' | 'start' }
+export type ProductOptions = {
+  rateLimit?: number
+  env?: Environment
+  command?: 'api' | 'start'
+  /** Not the product that the files of a suite share: this file stops, measures or overloads it, or counts rows of everybody. */
+  own?: boolean
+}
 
 /** Disables the rate limit unless the test is about it. With `start` one process has every role. */
 export async function startProduct(options: ProductOptions = {}) {
-  const { rateLimit = PLENTY, env = {}, command = 'api' } = options
-  const stack = await startStack({
-    nats: true,
-    rateLimit,
-    env: { LOG_LEVEL: 'warn', ...NO_APP_LIMITS, ...env },
-  })
+  const { rateLimit = TEST_DEFAULTS.rateLimit } = options
+  const { stack, service } = await startOrAttach(options)
   const db = openDatabase(stack.databaseUrl)
-  const service = await stack.start(command)
   const clients: Client[] = []
   const readLog = () => logsIn(stack.directory)
   const client = (baseUrl: string, key: string) => {
@@ -72,7 +69,7 @@ export async function startProduct(options: ProductOptions = {}) {
       return client(started.baseUrl, stack.keys.full)
     },
     async createOrganization(plan = 'UNLIMITED', subscription = 'ACTIVE') {
-      const id = await makeOrganization(stack.env, plan, subscription)
+      const id = await addOrganization(toConnection(stack), { name: 'Tests', plan, subscription })
       const key = await createKey(id)
       return { id, uuid: toUuid(id), key, api: api.as(key) }
     },
@@ -85,15 +82,20 @@ export async function startProduct(options: ProductOptions = {}) {
   return fixture
 }
 
-/** By the operator's command: only the product can create an organization's encryption key. */
-async function makeOrganization(env: Environment, plan: string, subscription: string) {
-  const flags = ['--name', 'Bench', '--plan', plan, '--subscription', subscription, '--json']
-  const { stdout } = await run(process.execPath, [MAIN, 'org', 'create', ...flags], { env })
-  return (JSON.parse(stdout) as { id: string }).id
+async function startOrAttach({ rateLimit, env = {}, command = 'api', own }: ProductOptions) {
+  const isShareable = !own && rateLimit === undefined && command === 'api'
+  const shared = isShareable ? await attachProduct(env) : undefined
+  if (shared !== undefined) return shared
+  const stack = await startStack({
+    rateLimit: rateLimit ?? TEST_DEFAULTS.rateLimit,
+    env: { ...TEST_DEFAULTS.env, ...env },
+    ...(own && { ownPostgres: true }),
+  })
+  return { stack, service: await stack.start(command) }
 }
 
 export async function insertKey(db: Database, orgId: string, options: KeyOptions): Promise<string> {
-  const { access = 'FULL', expiresAt = null, name = 'Bench key' } = options
+  const { access = 'FULL', expiresAt = null, name = 'Test key' } = options
   const key = makeKey()
   await db.run(
     `insert into api_keys (id, org_id, name, access, hash, last4, expires_at)

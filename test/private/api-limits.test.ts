@@ -14,11 +14,14 @@ const KEY = { name: 'Key', access: 'FULL', expiresAt: null }
 
 let fixture: AppFixture
 before(async () => {
-  fixture = await startAppFixture({
-    APP_REQUESTS_PER_SESSION: String(PER_SESSION),
-    APP_REQUESTS_PER_ORGANIZATION: String(PER_ORGANIZATION),
-    APP_REQUESTS_PER_NETWORK: String(PER_NETWORK),
-  })
+  fixture = await startAppFixture(
+    {
+      APP_REQUESTS_PER_SESSION: String(PER_SESSION),
+      APP_REQUESTS_PER_ORGANIZATION: String(PER_ORGANIZATION),
+      APP_REQUESTS_PER_NETWORK: String(PER_NETWORK),
+    },
+    { own: true },
+  )
 })
 after(() => fixture.stop())
 

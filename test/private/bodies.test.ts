@@ -15,7 +15,7 @@ const PER_NETWORK = 10
 
 let fixture: AppFixture
 before(async () => {
-  fixture = await startAppFixture()
+  fixture = await startAppFixture({}, { own: true })
 })
 after(() => fixture.stop())
 

@@ -15,7 +15,7 @@ let status = 200
 before(async () => {
   const server = createServer((_, response) => response.writeHead(status).end('all is well'))
   target = await listen(server)
-  fixture = await startAppFixture()
+  fixture = await startAppFixture({}, { own: true })
   await fixture.stack.start('scheduler')
   await fixture.stack.start('probe')
   team = await createTeam(fixture)

@@ -48,7 +48,7 @@ let monitorNos: string[] = []
 before(async () => {
   sink = await startSmtpSink()
   const env = { SMTP_URL: `smtp://127.0.0.1:${sink.port}?tls=off`, SMTP_FROM: 'up@vane.example' }
-  fixture = await startAppFixture(env, 'start')
+  fixture = await startAppFixture(env, { command: 'start' })
   organization = await fixture.createOrganization()
   await fixture.operate(['org', 'rename', organization.id, ORGANIZATION])
   person = await fixture.addPerson({ email: EMAIL, name: NAME })

@@ -1,7 +1,7 @@
 // The product with people, who are inserted directly where a test is about something else, so that no test waits for
 // unrelated slow hashes.
 import { execFile } from 'node:child_process'
-import { argon2Sync, createHash, createHmac, randomBytes } from 'node:crypto'
+import { argon2Sync, createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Environment } from '../../tools/stack.ts'
@@ -30,18 +30,20 @@ export type AppFixture = ProductFixture & {
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
 const run = promisify(execFile)
+const VISITOR_ADDRESSES = 2 ** 24
 const PASSWORD_HASH = hashOf(PASSWORD)
 
 export async function startAppFixture(
   env: Environment = {},
-  command: ProductOptions['command'] = 'api',
+  options: Pick<ProductOptions, 'command' | 'own'> = {},
 ): Promise<AppFixture> {
-  const fixture = await startProduct({ command, env: { TRUSTED_PROXIES: '127.0.0.1', ...env } })
+  const fixture = await startProduct({ ...options, env: { TRUSTED_PROXIES: '127.0.0.1', ...env } })
   const { db, service, stack } = fixture
   const agent = keepAlive()
-  let visitors = 0
+  // Files that share a product must not share limits by address.
+  let visitors = randomInt(VISITOR_ADDRESSES)
   const visitor: AppFixture['visitor'] = (options = {}) => {
-    visitors += 1
+    visitors = (visitors + 1) % VISITOR_ADDRESSES
     const address = `10.${visitors >> 16}.${(visitors >> 8) & 255}.${visitors & 255}`
     return new Visitor({ baseUrl: service.baseUrl, address, agent, assertReply, ...options })
   }

@@ -27,7 +27,7 @@ let fixture: AppFixture
 let owner: { person: Person; visitor: Visitor }
 
 before(async () => {
-  fixture = await startAppFixture()
+  fixture = await startAppFixture({}, { own: true })
   owner = await fixture.join(fixture.orgId, 'OWNER')
 })
 after(() => fixture.stop())

@@ -26,7 +26,7 @@ let fixture: AppFixture
 let owner: Visitor
 
 before(async () => {
-  fixture = await startAppFixture()
+  fixture = await startAppFixture({}, { own: true })
   owner = (await fixture.join(fixture.orgId, 'OWNER')).visitor
 })
 after(() => fixture.stop())

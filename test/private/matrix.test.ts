@@ -151,7 +151,7 @@ let half: Visitor
 let anonymous: Visitor
 
 before(async () => {
-  fixture = await startAppFixture()
+  fixture = await startAppFixture({}, { own: true })
   members = new Map()
   for (const role of ROLES) members.set(role, await fixture.join(fixture.orgId, role))
   const { id } = await fixture.db.one<{ id: string }>(

@@ -27,7 +27,7 @@ let client: pg.Client
 let team: Team
 
 before(async () => {
-  fixture = await startAppFixture()
+  fixture = await startAppFixture({}, { own: true })
   const { stack, service } = fixture
   client = new pg.Client(stack.databaseUrl)
   await client.connect()
@@ -59,6 +59,11 @@ async function fillOthers(): Promise<void> {
   await multiplyRows(client, orgId, ROWS)
 }
 
+// The installation watches itself twice a minute, for everybody, whatever is requested meanwhile: src/store/operating/self-watch.ts
+// and the age of the oldest due delivery.
+const SELF_WATCH =
+  /^(select exists \(select from schedulers|select distinct shard from monitor_states|with days as materialized \( select today|with recursive walk as \( \(select d\.endpoint_id)/
+
 /** Fails if a statement meanwhile reads a large table from one end, but for `allowed`. */
 async function assertNoWholeScan(exercise: () => Promise<unknown>, allowed = /^$/): Promise<void> {
   const { postgres } = fixture.stack
@@ -69,7 +74,8 @@ async function assertNoWholeScan(exercise: () => Promise<unknown>, allowed = /^$
   const touched = plans.filter(({ scans }) => scans.some((scan) => / monitor/.test(scan)))
   assert.ok(touched.length > 0, 'no plan of a large table was seen')
   const whole = plans.filter(
-    ({ statement, wholeScans }) => wholeScans.length > 0 && !allowed.test(statement),
+    ({ statement, wholeScans }) =>
+      wholeScans.length > 0 && !allowed.test(statement) && !SELF_WATCH.test(statement),
   )
   assert.deepEqual(
     whole.map(({ statement, wholeScans }) => `${wholeScans}: ${statement}`),

@@ -16,7 +16,7 @@ let fixture: AppFixture
 let token: string
 
 before(async () => {
-  fixture = await startAppFixture()
+  fixture = await startAppFixture({}, { own: true })
 })
 after(() => fixture?.stop())
 

@@ -17,7 +17,7 @@ let path: string
 let owner: Member
 
 before(async () => {
-  fixture = await startAppFixture()
+  fixture = await startAppFixture({}, { own: true })
   orgId = fixture.orgId
   path = `/organizations/${orgId}`
   await fixture.db.run('delete from users')

@@ -34,7 +34,7 @@ export async function startWebFixture({
   command = 'api',
 }: Options = {}): Promise<WebFixture> {
   await buildWeb()
-  const fixture = await startAppFixture(env, command)
+  const fixture = await startAppFixture(env, { command })
   const browser = await startWebBrowser()
   const { baseUrl } = fixture.service
   const openWith = async (session: string | undefined, path: string, size: Size = 'desktop') => {

@@ -1,7 +1,7 @@
-// Reads the exports and imports of each module. Uses patterns instead of a compiler, because the formatter keeps them
-// in a few shapes.
+// Reads the exports and imports of each module.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { type Import, importsOf } from './imports.ts'
 
 export type Module = {
   file: string
@@ -23,28 +23,28 @@ const FILES = [
 const DECLARATION =
   /^export (?:declare )?(?:async )?(?:abstract )?(type|interface|class|function\*?|const|let|enum) ([A-Za-z0-9_$]+)/gm
 const LIST = /^export (type )?\{([^}]*)\}/gm
-// `import a, { b } from './c'`, `export { d } from './e'`, `export * from './f'`.
-const FROM = /^(?:import|export) (?:type )?([^'";]*?) ?from '(\.[^']+)'/gm
-const DYNAMIC = /(?:const \{([^}]*)\} = await )?\bimport\('(\.[^']+)'\)/g
 
 export function readModules(): Map<string, Module> {
+  const texts = readSources()
+  return new Map([...texts].map(([file, text]) => [file, readModule(file, text)]))
+}
+
+/** The text of every source, by its path. */
+export function readSources(): Map<string, string> {
   const files = globSync(FILES, {
     exclude: ['**/node_modules/**', '**/dist/**'],
   })
-  return new Map(files.map((file) => [file, readModule(file, readFileSync(file, 'utf8'))]))
+  return new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
 }
 
 export function readModule(file: string, text: string): Module {
-  const at = (target: string) => normalize(join(dirname(file), target))
-  const fixed = [...text.matchAll(FROM)].map(([, what = '', from = '']) => ({
-    from: at(from),
-    names: importedBy(what),
-  }))
-  const dynamic = [...text.matchAll(DYNAMIC)].map(([, list, from = '']) => ({
-    from: at(from),
-    names: list === undefined ? [ALL] : namesOf(list.replaceAll(':', ' as ')).map(nameOf),
-  }))
-  return { file, exports: exportsOf(text), imports: [...fixed, ...dynamic] }
+  const imports = importsOf(text)
+    .filter(({ target }) => target.startsWith('.'))
+    .map((found) => ({
+      from: normalize(join(dirname(file), found.target)),
+      names: importedBy(found),
+    }))
+  return { file, exports: exportsOf(text), imports }
 }
 
 function exportsOf(text: string): Map<string, boolean> {
@@ -57,7 +57,9 @@ function exportsOf(text: string): Map<string, boolean> {
   return new Map([...declared, ...listed])
 }
 
-function importedBy(what: string): string[] {
+function importedBy({ what, isDynamic }: Import): string[] {
+  if (what === undefined) return [ALL]
+  if (isDynamic) return namesOf(what.replaceAll(':', ' as ')).map(nameOf)
   const list = /\{([^}]*)\}/.exec(what)?.[1] ?? ''
   const whole = what.includes('*') ? [ALL] : []
   const standard = /^[A-Za-z_$]/.test(what) ? ['default'] : []

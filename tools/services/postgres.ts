@@ -27,20 +27,23 @@ export type PostgresOptions = {
   copyOf?: string
 }
 
-export type Postgres = {
+type ServerDatabases = {
   /** The superuser's URL of the maintenance database. */
   url: string
   host: string
   port: number
-  /** The postmaster's; changes after a restart. */
-  readonly pid: number
-  /** Holds the data, the socket and server.log. */
-  directory: string
   databaseUrl(name: string, user?: string): string
   /** The database is owned by upvane_owner. */
   createDatabase(name: string, options?: { template?: string }): Promise<void>
   /** Disconnects its users. No error if the database does not exist. */
   dropDatabase(name: string): Promise<void>
+}
+
+export type Postgres = ServerDatabases & {
+  /** The postmaster's; changes after a restart. */
+  readonly pid: number
+  /** Holds the data, the socket and server.log. */
+  directory: string
   /** Sends SIGKILL to the postmaster and its children; returns when they are gone. */
   kill(): Promise<void>
   /** Sends SIGSTOP: connections stay open and nothing responds, until thaw. */
@@ -93,24 +96,11 @@ function toPostgres(
   programs: PostgresPrograms,
 ): Postgres {
   let current = pid
-  const url = urlOf(port, 'postgres', 'postgres')
   return {
-    url,
-    host: HOST,
-    port,
+    ...databasesAt(port),
     directory: home.path,
     get pid() {
       return current
-    },
-    databaseUrl: (name, user = 'upvane') => urlOf(port, name, user),
-    async createDatabase(name, { template = 'template1' } = {}) {
-      await query(
-        url,
-        `create database ${pg.escapeIdentifier(name)} owner upvane_owner template ${pg.escapeIdentifier(template)}`,
-      )
-    },
-    async dropDatabase(name) {
-      await query(url, `drop database if exists ${pg.escapeIdentifier(name)} with (force)`)
     },
     kill: () => killServer(current),
     freeze: () => void freezeServer(current),
@@ -124,6 +114,26 @@ function toPostgres(
       current = await startAgain(program)
     },
     stop: () => home.close(),
+  }
+}
+
+/** What can be done with the databases of a running server. */
+export function databasesAt(port: number): ServerDatabases {
+  const url = urlOf(port, 'postgres', 'postgres')
+  return {
+    url,
+    host: HOST,
+    port,
+    databaseUrl: (name, user = 'upvane') => urlOf(port, name, user),
+    async createDatabase(name, { template = 'template1' } = {}) {
+      await query(
+        url,
+        `create database ${pg.escapeIdentifier(name)} owner upvane_owner template ${pg.escapeIdentifier(template)}`,
+      )
+    },
+    async dropDatabase(name) {
+      await query(url, `drop database if exists ${pg.escapeIdentifier(name)} with (force)`)
+    },
   }
 }
 

@@ -25,7 +25,9 @@ let fixture: DbFixture
 let database: TestDatabase
 let orgId: string
 before(async () => {
-  fixture = await startDbFixture({ track_commit_timestamp: 'on', max_connections: '80' })
+  fixture = await startDbFixture({
+    settings: { track_commit_timestamp: 'on', max_connections: '80' },
+  })
   database = await fixture.openDatabase({ connections: CONNECTIONS })
   orgId = await database.createOrganization()
 })

@@ -28,7 +28,7 @@ let deps: RecordDeps
 let orgId: string
 before(async () => {
   // A concurrent vacuum keeps old row versions alive, so that new ones do not fit on the same page.
-  fixture = await startDbFixture({ autovacuum: 'off' })
+  fixture = await startDbFixture({ settings: { autovacuum: 'off' } })
   database = await fixture.openDatabase()
   deps = { database: database.engine, secrets: new OrganizationSecrets(database.masterKeys) }
   orgId = await database.createOrganization()

@@ -141,8 +141,9 @@ test('a result whose lease was lost while it waited is not recorded under the ne
   const [lost, kept] = await create(2)
   assert.ok(lost && kept)
   const { applier, held } = open()
+  const next = await takeLease()
   const before = applier.record(resultWriteOf(lost))
-  held.lease = await takeLease()
+  held.lease = next
   const after = applier.record(resultWriteOf(kept))
   assert.equal(await before, undefined)
   assert.equal((await after)?.state, 'UP')

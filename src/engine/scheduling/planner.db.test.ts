@@ -31,7 +31,7 @@ let fixture: DbFixture
 let database: TestDatabase
 let orgId: string
 before(async () => {
-  fixture = await startDbFixture()
+  fixture = await startDbFixture({ own: true })
 })
 beforeEach(async () => {
   database = await fixture.openDatabase()

@@ -50,7 +50,7 @@ let source: TestDatabase
 let org = ''
 
 before(async () => {
-  fixture = await startDbFixture()
+  fixture = await startDbFixture({ own: true })
   source = await fixture.openDatabase()
   org = toPublicId('org', await source.createOrganization())
   await source.createOrganization()

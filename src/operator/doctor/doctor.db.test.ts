@@ -33,7 +33,7 @@ let relay: SmtpSink
 let environment: NodeJS.ProcessEnv
 
 before(async () => {
-  fixture = await startDbFixture()
+  fixture = await startDbFixture({ own: true })
   database = await fixture.openDatabase()
   await database.createOrganization()
   await requirePassword()

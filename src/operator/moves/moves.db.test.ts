@@ -17,6 +17,8 @@ import {
   insertDay,
   midnight,
   packAll,
+  passMidnight,
+  rollUpTo,
   type StoredResult,
 } from '../../../test/db-kit/packed-days.ts'
 import { sampleSettings } from '../../../test/samples/monitor.ts'
@@ -66,6 +68,7 @@ let secretMonitor = ''
 before(async () => {
   writeFileSync(KEY_FILE, KEY.toString('base64'))
   fixture = await startDbFixture()
+  await passMidnight()
   source = await fixture.openDatabase()
   target = await fixture.openDatabase()
   await fillSource()
@@ -130,13 +133,6 @@ async function fillHistory(): Promise<void> {
   assert.ok((await packAll(engine)) > 0)
   await insertDay(admin, tenancy.monitorNo, midnight(TARGET_ONLY), dayOfResults())
   await insertDay(admin, tenancy.monitorNo, midnight(0), dayOfResults().slice(0, 10))
-}
-
-/** Only days that are rolled up are packed. */
-async function rollUpTo({ admin }: TestDatabase, daysAgo: number): Promise<void> {
-  await admin.query(`update upkeep_progress set period = $1 where task in ('HOURS', 'DAYS')`, [
-    midnight(daysAgo),
-  ])
 }
 
 /** Another organization, so that numbers differ, and a person with the same address as one who moves. */

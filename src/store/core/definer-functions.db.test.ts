@@ -15,7 +15,7 @@ const SAFE_PATH = 'search_path=pg_catalog, public, pg_temp'
 let fixture: DbFixture
 let database: TestDatabase
 before(async () => {
-  fixture = await startDbFixture()
+  fixture = await startDbFixture({ own: true })
   database = await fixture.openDatabase()
 })
 after(() => fixture.stop())

@@ -40,7 +40,7 @@ let people: Database
 let others: string[]
 
 before(async () => {
-  fixture = await startDbFixture()
+  fixture = await startDbFixture({ own: true })
   database = await fixture.openDatabase()
   await fillTenant(database)
   const url = fixture.postgres.databaseUrl(database.name)

@@ -21,7 +21,7 @@ let own: TestDatabase
 let database: Database
 
 before(async () => {
-  fixture = await startDbFixture()
+  fixture = await startDbFixture({ own: true })
   own = await fixture.openDatabase()
   // The fixture commits without waiting; the service never does.
   await own.admin.query(`alter database ${own.name} set synchronous_commit = 'on'`)

@@ -23,7 +23,7 @@ let own: Tenancy
 let other: Tenancy
 
 before(async () => {
-  fixture = await startDbFixture()
+  fixture = await startDbFixture({ own: true })
   database = await fixture.openDatabase()
   own = await fillTenant(database)
   other = await fillTenant(database)

@@ -10,7 +10,9 @@ import {
   insertDay,
   midnight,
   packAll,
+  passMidnight,
   readResults,
+  rollUpTo,
   type StoredResult,
 } from '../../../test/db-kit/packed-days.ts'
 import { runOutsideTransactionScope } from '../../platform/transaction-scope.ts'
@@ -38,7 +40,9 @@ const hourly: StoredResult[] = Array.from({ length: 24 }, (_, hour) => ({
 }))
 
 async function withDay(daysAgo: number) {
+  await passMidnight()
   const database = await fixture.openDatabase()
+  await rollUpTo(database, 1)
   const monitors: number[] = []
   for (let n = 0; n < 3; n++) {
     const { monitorNo } = await fillTenant(database)

@@ -13,10 +13,12 @@ import {
   midnight,
   packAll,
   readResults,
+  rollUpTo,
   type StoredResult,
 } from '../../../test/db-kit/packed-days.ts'
 
 const RUNS = Math.min(Number(env['RUNS'] ?? 40), 2_000)
+const DAY_MS = 86_400_000
 const DAY_US = 86_400_000_000
 const ARRAYS = [
   'gaps',
@@ -36,12 +38,16 @@ before(async () => {
   fixture = await startDbFixture()
   database = await fixture.openDatabase()
   await database.admin.query(`set timezone to 'UTC'`)
+  await rollUpTo(database, 1)
   monitorNo = (await fillTenant(database)).monitorNo
 })
 after(() => fixture.stop())
 
+// Not days ago, which are other days after midnight.
+const startDay = midnight(0).getTime()
 let used = 2
-const nextDay = () => [midnight(used), midnight(used++ - 1)] as const
+const nextDay = () =>
+  [new Date(startDay - used * DAY_MS), new Date(startDay - (used++ - 1) * DAY_MS)] as const
 
 /** Every day is packed only once, so each history gets its own. */
 async function roundTrip(rows: readonly StoredResult[]) {

@@ -11,6 +11,8 @@ import {
   insertDay,
   midnight,
   packAll,
+  passMidnight,
+  rollUpTo,
   type StoredResult,
 } from '../../../test/db-kit/packed-days.ts'
 import { toPublicId } from '../../../test/db-kit/public-id.ts'
@@ -34,7 +36,9 @@ let database: TestDatabase
 let tenancy: Tenancy
 before(async () => {
   fixture = await startDbFixture()
+  await passMidnight()
   database = await fixture.openDatabase()
+  await rollUpTo(database, 1)
   tenancy = await fillTenant(database)
   const regions = [await regionNo(database.engine, 'eu'), await regionNo(database.engine, 'us')]
   for (const ago of DAYS)

@@ -11,7 +11,9 @@ import {
   insertDay,
   midnight,
   packAll,
+  passMidnight,
   readResults,
+  rollUpTo,
   type StoredResult,
 } from '../../../test/db-kit/packed-days.ts'
 import { deleteMonitor } from '../../actions/monitors/delete.ts'
@@ -46,7 +48,9 @@ const hourly = (responseMs: number): StoredResult[] =>
 
 /** Monitors of two organizations with results on these days, and how to read all of them. */
 async function withDays(...daysAgo: number[]) {
+  await passMidnight()
   const database = await fixture.openDatabase()
+  await rollUpTo(database, 1)
   const tenancies = [await fillTenant(database), await fillTenant(database)]
   for (const ago of daysAgo)
     for (const [index, { monitorNo }] of tenancies.entries())

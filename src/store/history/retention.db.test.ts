@@ -7,6 +7,7 @@ import {
   type TestDatabase,
 } from '../../../test/db-kit/db-fixture.ts'
 import { fillTenant, type Tenancy } from '../../../test/db-kit/fill-tenant.ts'
+import { passMidnight } from '../../../test/db-kit/packed-days.ts'
 import { sql } from '../core/db.ts'
 import {
   dropExpiredPartition,
@@ -24,6 +25,7 @@ const DAY_TABLES: PartitionedTable[] = [
   'attempts',
 ]
 const KEEP_DAYS = 30
+const AHEAD_DAYS = 7
 const MAX_BATCHES = 500
 
 let fixture: DbFixture
@@ -46,7 +48,7 @@ test('partitions are dropped from the day on which their youngest row is too old
     assert.deepEqual(dropped, [nameOf(table, 33), nameOf(table, 32), nameOf(table, 31)])
     assert.ok((await partitionsOf(database, table)).includes(nameOf(table, 30)))
   }
-  assert.equal(await ensurePartitions(database.engine, 7), 0)
+  assert.equal(await ensurePartitions(database.engine, AHEAD_DAYS), 0)
 })
 
 test('results that are not rolled up are kept, however old', async () => {
@@ -151,7 +153,10 @@ test('every monitor is looked at once a day', async () => {
 })
 
 async function withOldPartitions(): Promise<TestDatabase> {
+  await passMidnight()
   const database = await fixture.openDatabase()
+  // It may have been migrated yesterday.
+  await ensurePartitions(database.engine, AHEAD_DAYS)
   const oldest = new Date(Date.now() - 33 * DAY_MS).toISOString().slice(0, 10)
   await database.admin.query('select ensure_partitions($1::date, 4)', [oldest])
   return database

@@ -20,7 +20,7 @@ let fixture: DbFixture
 let database: TestDatabase
 let orgId: string
 before(async () => {
-  fixture = await startDbFixture()
+  fixture = await startDbFixture({ own: true })
   database = await fixture.openDatabase()
   orgId = await database.createOrganization()
 })

@@ -17,7 +17,7 @@ let tenant: Tenant
 let pageId: string
 
 before(async () => {
-  fixture = await startDbFixture()
+  fixture = await startDbFixture({ own: true })
   database = await fixture.openDatabase()
   own = await fillTenant(database)
   other = await fillTenant(database)

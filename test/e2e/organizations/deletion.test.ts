@@ -22,7 +22,7 @@ const fixture = await startAppFixture(
     SMTP_URL: `smtp://127.0.0.1:${sink.port}?tls=off`,
     SMTP_FROM: 'upvane@upvane.example',
   },
-  'start',
+  { command: 'start' },
 )
 after(async () => {
   await fixture.stop()

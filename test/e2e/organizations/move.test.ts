@@ -22,8 +22,8 @@ const MAIN = join(import.meta.dirname, '../../../src/main.ts')
 
 const web = await startWeb()
 const [source, target] = await Promise.all([
-  startAppFixture({}, 'start'),
-  startAppFixture({}, 'start'),
+  startAppFixture({}, { command: 'start' }),
+  startAppFixture({}, { command: 'start' }),
 ])
 const files = mkdtempSync(join(tmpdir(), 'upvane-move-'))
 after(async () => {

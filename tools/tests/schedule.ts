@@ -1,0 +1,63 @@
+// Decides which test files run beside each other: files that mostly wait beside files that compute, the longest first, so
+// that no long one is left for the end.
+
+export type Task = {
+  suite: string
+  files: readonly string[]
+  /** As measured before; unknown files count as long. */
+  seconds: number
+  /** How many processors it keeps busy on average. */
+  load: number
+  alone: boolean
+}
+
+type Limits = {
+  /** How many processors all running tasks may keep busy. */
+  load: number
+  /** Each can hold a PostgreSQL, several processes of the product and a browser. */
+  tasks: number
+}
+
+/** Undefined if the ones that run must end first. */
+export function chooseNext(
+  waiting: readonly Task[],
+  running: readonly Task[],
+  limits: Limits,
+): Task | undefined {
+  const shared = waiting.filter(({ alone }) => !alone).toSorted(byLength)
+  if (running.length === 0) return shared[0] ?? waiting.toSorted(byLength)[0]
+  if (running.some(({ alone }) => alone) || running.length >= limits.tasks) return undefined
+  const used = running.reduce((sum, { load }) => sum + load, 0)
+  return shared.find(({ load }) => used + load <= limits.load)
+}
+
+const byLength = (a: Task, b: Task) => b.seconds - a.seconds
+
+/** Two groups that take about the same time. */
+export function halve(
+  files: readonly string[],
+  secondsOf: (file: string) => number,
+): [string[], string[]] {
+  const halves: [string[], string[]] = [[], []]
+  const seconds = [0, 0] as [number, number]
+  for (const file of files.toSorted((a, b) => secondsOf(b) - secondsOf(a))) {
+    const half = seconds[0] <= seconds[1] ? 0 : 1
+    halves[half].push(file)
+    seconds[half] += secondsOf(file)
+  }
+  return halves
+}
+
+/** The nth of `of` parts, for machines that share a suite. Parts take about the same time. */
+export function shard<T extends { seconds: number }>(
+  tasks: readonly T[],
+  { nth, of }: { nth: number; of: number },
+): T[] {
+  const parts = Array.from({ length: of }, () => ({ tasks: [] as T[], seconds: 0 }))
+  for (const task of tasks.toSorted((a, b) => b.seconds - a.seconds)) {
+    const [least] = parts.toSorted((a, b) => a.seconds - b.seconds)
+    least?.tasks.push(task)
+    if (least) least.seconds += task.seconds
+  }
+  return parts[nth - 1]?.tasks ?? []
+}

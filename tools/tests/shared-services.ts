@@ -1,0 +1,40 @@
+// What the files of a suite share, started when the first of them runs and stopped with the run.
+import { startMigratedPostgres } from '../migrated-postgres.ts'
+import { nameShared } from '../services/shared-postgres.ts'
+import { startSharedProduct } from './shared-product.ts'
+import type { Suite } from './suites.ts'
+
+// Several files at once, each with several processes and pools.
+const CONNECTIONS = '600'
+
+type Started = { env: Record<string, string>; stop(): Promise<void> }
+
+export class SharedServices {
+  readonly #started = new Map<string, Promise<Started>>()
+
+  /** The variables with which test processes find them. */
+  async environmentFor({ sharesPostgres, sharedProduct }: Suite): Promise<Record<string, string>> {
+    const postgres = sharesPostgres ? await this.#once('postgres', startPostgres) : undefined
+    const product =
+      sharedProduct === undefined
+        ? undefined
+        : await this.#once(JSON.stringify(sharedProduct), () => startSharedProduct(sharedProduct))
+    return { ...postgres?.env, ...product?.env }
+  }
+
+  async stop(): Promise<void> {
+    const started = await Promise.allSettled(this.#started.values())
+    for (const each of started) if (each.status === 'fulfilled') await each.value.stop()
+  }
+
+  #once(key: string, start: () => Promise<Started>): Promise<Started> {
+    const started = this.#started.get(key) ?? start()
+    this.#started.set(key, started)
+    return started
+  }
+}
+
+async function startPostgres(): Promise<Started> {
+  const server = await startMigratedPostgres({ settings: { max_connections: CONNECTIONS } })
+  return { env: nameShared(server), stop: () => server.stop() }
+}

@@ -1,0 +1,71 @@
+// The test suites: which files they are, and how their files may be run.
+import { existsSync, globSync } from 'node:fs'
+
+export type Suite = {
+  files: string
+  /** For one test. */
+  timeoutSeconds: number
+  /** Files that are run together: in one process they share imports and slow setup. By default each has its own. */
+  together?: 'all' | 'halves'
+  /** Its files create databases on one PostgreSQL instead of starting a server each. */
+  sharesPostgres?: boolean
+  /** Its files use one running product, started with these variables. */
+  sharedProduct?: Record<string, string>
+  /** Nothing runs beside it: it measures times, or what a process holds. */
+  alone?: boolean
+}
+
+export const SUITES: Record<string, Suite> = {
+  unit: {
+    files:
+      '{{src,tools,cli,sdk,web/src,benchmarks}/**/!(*.db|*.slow),test/{private,hostile}/guards/plants}.test.ts',
+    timeoutSeconds: 60,
+    together: 'halves',
+  },
+  sim: { files: 'test/{sim,oracle}/**/*.test.ts', timeoutSeconds: 180 },
+  slow: { files: '{src,tools,cli,sdk}/**/*.slow.test.ts', timeoutSeconds: 180 },
+  db: { files: '{src,tools}/**/*.db.test.ts', timeoutSeconds: 180, sharesPostgres: true },
+  contract: {
+    files: 'test/contract/**/*.test.ts',
+    timeoutSeconds: 240,
+    sharesPostgres: true,
+    sharedProduct: {},
+  },
+  app: {
+    files: 'test/private/**/*.test.ts',
+    timeoutSeconds: 180,
+    sharesPostgres: true,
+    sharedProduct: { TRUSTED_PROXIES: '127.0.0.1' },
+  },
+  fuzz: { files: 'test/fuzz/**/*.test.ts', timeoutSeconds: 600 },
+  web: { files: 'test/web/**/*.test.ts', timeoutSeconds: 300 },
+  e2e: { files: 'test/e2e/**/*.test.ts', timeoutSeconds: 300 },
+  deploy: { files: 'test/deploy/**/*.test.ts', timeoutSeconds: 600, together: 'all' },
+  fault: { files: 'test/fault/**/!(soak).test.ts', timeoutSeconds: 600 },
+  soak: { files: 'test/fault/**/soak.test.ts', timeoutSeconds: 600, alone: true },
+  hostile: {
+    files: 'test/hostile/**/*.test.ts',
+    timeoutSeconds: 600,
+    together: 'all',
+    alone: true,
+  },
+}
+
+/** `only` are whole paths of tests, or parts of paths. */
+export function filesOf(name: string, only: readonly string[] = []): string[] {
+  const suite = SUITES[name]
+  if (suite === undefined) throw new Error(`Suites: ${Object.keys(SUITES).join(', ')}`)
+  const files = globSync(suite.files, { exclude: ['**/node_modules/**'] })
+    .filter((file) => only.length === 0 || only.some((part) => isMeant(file, part)))
+    .toSorted()
+  if (files.length === 0)
+    throw new Error(
+      `Suite "${name}" has no test file${only.length ? ` for ${only.join(', ')}` : ''}.`,
+    )
+  return files
+}
+
+/** A whole path means only itself: src/a.test.ts is also a part of cli/src/a.test.ts. */
+function isMeant(file: string, part: string): boolean {
+  return part.endsWith('.test.ts') && existsSync(part) ? file === part : file.includes(part)
+}
