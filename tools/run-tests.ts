@@ -1,7 +1,8 @@
 // Runs suites with node --test: `node tools/run-tests.ts e2e` or, with part of a path, `… e2e webhooks/kill`. Several suites
 // share the machine: `… db+contract+e2e`. Fails if a suite ran no test: an empty suite proves nothing.
 import { appendFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
+import { useFastDirectory } from './tests/fast-directory.ts'
 import { type Done, printSuites, printTask, sumUp } from './tests/report.ts'
 import { runTask, stopAll } from './tests/run-task.ts'
 import { chooseNext, halve, shard, type Task } from './tests/schedule.ts'
@@ -19,6 +20,7 @@ const suites = names.split('+')
 const longest = process.env['TEST_TIMEOUT_SECONDS']
 const done: Done[] = []
 const services = new SharedServices()
+const diskDirectory = tmpdir()
 
 for (const name of ['SIGINT', 'SIGTERM'] as const)
   process.once(name, () => {
@@ -26,6 +28,7 @@ for (const name of ['SIGINT', 'SIGTERM'] as const)
     process.exit(1)
   })
 process.once('exit', stopAll)
+if (suites.some((name) => name !== 'unit')) useFastDirectory()
 
 await runAll(suites.flatMap(tasksOf)).finally(() => services.stop())
 const times = sumUp(done)
@@ -46,14 +49,13 @@ function toLine(name: string, { passed, failed, skipped }: SuiteCost): string {
 
 function tasksOf(name: string): Task[] {
   const files = filesOf(name, only)
-  const { together, alone = false } = SUITES[name] ?? {}
+  const { together, apart = [], alone = false } = SUITES[name] ?? {}
   const cost = (file: string) => costOf(name, file, recorded)
-  const groups =
-    together === 'all'
-      ? [files]
-      : together === 'halves'
-        ? halve(files, (file) => cost(file).wallSeconds).filter((half) => half.length > 0)
-        : files.map((file) => [file])
+  const isJoint = (file: string) => together !== undefined && !apart.includes(file)
+  const joint = files.filter(isJoint)
+  const own = files.filter((file) => !isJoint(file))
+  const parts = together === 'halves' ? halve(joint, (file) => cost(file).wallSeconds) : [joint]
+  const groups = [...own.map((file) => [file]), ...parts.filter((part) => part.length > 0)]
   const tasks = groups.map((group): Task => {
     const sum = (of: keyof Cost) => group.reduce((total, file) => total + cost(file)[of], 0)
     const seconds = sum('wallSeconds')
@@ -85,8 +87,11 @@ async function runOne(task: Task): Promise<void> {
   if (suite === undefined) throw new Error(`No suite ${task.suite}.`)
   const result = await runTask(task.files, {
     timeoutSeconds: Number(longest ?? suite.timeoutSeconds),
-    together: suite.together !== undefined,
-    env: await services.environmentFor(suite),
+    together: task.files.length > 1 || suite.together === 'all',
+    env: {
+      ...(await services.environmentFor(suite)),
+      ...(suite.needsDisk && { TMPDIR: diskDirectory }),
+    },
   })
   done.push({ task, result })
   printTask(task, result)

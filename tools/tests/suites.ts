@@ -7,10 +7,14 @@ export type Suite = {
   timeoutSeconds: number
   /** Files that are run together: in one process they share imports and slow setup. By default each has its own. */
   together?: 'all' | 'halves'
+  /** Of these, files that have a process of their own all the same: they judge milliseconds, or mostly wait. */
+  apart?: readonly string[]
   /** Its files create databases on one PostgreSQL instead of starting a server each. */
   sharesPostgres?: boolean
   /** Its files use one running product, started with these variables. */
   sharedProduct?: Record<string, string>
+  /** Its temporary files are too large for memory. */
+  needsDisk?: boolean
   /** Nothing runs beside it: it measures times, or what a process holds. */
   alone?: boolean
 }
@@ -21,6 +25,7 @@ export const SUITES: Record<string, Suite> = {
       '{{src,tools,cli,sdk,web/src,benchmarks}/**/!(*.db|*.slow),test/{private,hostile}/guards/plants}.test.ts',
     timeoutSeconds: 60,
     together: 'halves',
+    apart: ['src/checks/hostile.test.ts', 'sdk/test/pacing.test.ts'],
   },
   sim: { files: 'test/{sim,oracle}/**/*.test.ts', timeoutSeconds: 180 },
   slow: { files: '{src,tools,cli,sdk}/**/*.slow.test.ts', timeoutSeconds: 180 },
@@ -40,7 +45,12 @@ export const SUITES: Record<string, Suite> = {
   fuzz: { files: 'test/fuzz/**/*.test.ts', timeoutSeconds: 600 },
   web: { files: 'test/web/**/*.test.ts', timeoutSeconds: 300 },
   e2e: { files: 'test/e2e/**/*.test.ts', timeoutSeconds: 300 },
-  deploy: { files: 'test/deploy/**/*.test.ts', timeoutSeconds: 600, together: 'all' },
+  deploy: {
+    files: 'test/deploy/**/*.test.ts',
+    timeoutSeconds: 600,
+    together: 'all',
+    needsDisk: true,
+  },
   fault: { files: 'test/fault/**/!(soak).test.ts', timeoutSeconds: 600 },
   soak: { files: 'test/fault/**/soak.test.ts', timeoutSeconds: 600, alone: true },
   hostile: {

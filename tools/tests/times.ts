@@ -10,7 +10,7 @@ const RECORDED = join(import.meta.dirname, 'times.json')
 // More than this above the recorded CPU time is reported.
 const TOLERATED = 1.25
 const NOISE_SECONDS = 5
-const UNKNOWN: Cost = { wallSeconds: 60, cpuSeconds: 60 }
+const UNKNOWN: Cost = { wallSeconds: 60, cpuSeconds: 35 }
 const UNKNOWN_UNIT: Cost = { wallSeconds: 1, cpuSeconds: 1 }
 
 export function readRecorded(): Times {
