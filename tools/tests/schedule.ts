@@ -27,9 +27,14 @@ export function chooseNext(
   const shared = waiting.filter(({ alone }) => !alone).toSorted(byLength)
   if (running.length === 0) return shared[0] ?? waiting.toSorted(byLength)[0]
   if (running.some(({ alone }) => alone) || running.length >= limits.tasks) return undefined
-  const used = running.reduce((sum, { load }) => sum + load, 0)
-  return shared.find(({ load }) => used + load <= limits.load)
+  const used = running.reduce((sum, task) => sum + loadOf(task), 0)
+  return shared.find((task) => used + loadOf(task) <= limits.load)
 }
+
+// What was measured on a busy machine looks like waiting. Without a minimum, a crowded run would make the next one more
+// crowded.
+const LEAST_LOAD = 0.5
+const loadOf = ({ load }: Task) => Math.max(load, LEAST_LOAD)
 
 const byLength = (a: Task, b: Task) => b.seconds - a.seconds
 

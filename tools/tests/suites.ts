@@ -51,7 +51,7 @@ export const SUITES: Record<string, Suite> = {
     together: 'all',
     needsDisk: true,
   },
-  fault: { files: 'test/fault/**/!(soak).test.ts', timeoutSeconds: 600 },
+  fault: { files: 'test/fault/**/!(soak).test.ts', timeoutSeconds: 600, alone: true },
   soak: { files: 'test/fault/**/soak.test.ts', timeoutSeconds: 600, alone: true },
   hostile: {
     files: 'test/hostile/**/*.test.ts',
