@@ -58,7 +58,7 @@ function toLine(name: string, { passed, failed, skipped }: SuiteCost): string {
 
 function tasksOf(name: string): Task[] {
   const files = filesOf(name, only)
-  const { together, apart = [], alone = false } = SUITES[name] ?? {}
+  const { together, apart = [], place = 'shared' } = SUITES[name] ?? {}
   const cost = (file: string) => costOf(name, file, recorded)
   const isJoint = (file: string) => together !== undefined && !apart.includes(file)
   const joint = files.filter(isJoint)
@@ -68,7 +68,7 @@ function tasksOf(name: string): Task[] {
   const tasks = groups.map((group): Task => {
     const sum = (of: keyof Cost) => group.reduce((total, file) => total + cost(file)[of], 0)
     const seconds = sum('wallSeconds')
-    return { suite: name, files: group, seconds, load: sum('cpuSeconds') / seconds || 1, alone }
+    return { suite: name, files: group, seconds, load: sum('cpuSeconds') / seconds || 1, place }
   })
   const [nth, of] = (process.env['TEST_SHARD'] ?? '').split('/').map(Number)
   return nth && of ? shard(tasks, { nth, of }) : tasks
@@ -114,6 +114,7 @@ async function runOne(task: Task): Promise<void> {
   if (suite === undefined) throw new Error(`No suite ${task.suite}.`)
   const result = await runTask(task.files, {
     timeoutSeconds: Number(longest ?? suite.timeoutSeconds),
+    niceness: task.place === 'background' ? 19 : 0,
     together: task.files.length > 1 || suite.together === 'all',
     env: {
       ...(await services.environmentFor(suite)),

@@ -22,11 +22,17 @@ const MEASURED = 'TIMEFORMAT="%R %U %S"; { time "$@" 2>&3; } 3>&2 2>"$TASK_TIMES
 
 const running = new Set<number>()
 
-type TaskOptions = { timeoutSeconds: number; together: boolean; env: Record<string, string> }
+type TaskOptions = {
+  timeoutSeconds: number
+  together: boolean
+  /** Of its processes. */
+  niceness: number
+  env: Record<string, string>
+}
 
 export async function runTask(
   files: readonly string[],
-  { timeoutSeconds, together, env }: TaskOptions,
+  { timeoutSeconds, together, niceness, env }: TaskOptions,
 ): Promise<TaskResult> {
   const directory = mkdtempSync(join(tmpdir(), 'upvane-tests-'))
   const [times, counts] = [join(directory, 'times'), join(directory, 'counts')]
@@ -41,12 +47,16 @@ export async function runTask(
     `--test-reporter-destination=${counts}`,
     ...files,
   ]
-  const child = spawn('bash', ['-c', MEASURED, 'bash', process.execPath, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...COMPILE_CACHE, ...env, TASK_TIMES: times },
-    // Its own process group, so that all of it can be stopped.
-    detached: true,
-  })
+  const child = spawn(
+    'nice',
+    ['-n', String(niceness), 'bash', '-c', MEASURED, 'bash', process.execPath, ...args],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...COMPILE_CACHE, ...env, TASK_TIMES: times },
+      // Its own process group, so that all of it can be stopped.
+      detached: true,
+    },
+  )
   const { pid = 0 } = child
   running.add(pid)
   // A test process that never exits must not block the ones after it. A long one that continues to print is left alone.

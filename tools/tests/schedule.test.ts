@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chooseNext, halve, shard, type Task } from './schedule.ts'
+import { chooseNext, halve, type Place, shard, type Task } from './schedule.ts'
 
 const LIMITS = { load: 2, tasks: 3 }
-const task = (suite: string, seconds: number, load: number, alone = false): Task => ({
+const task = (suite: string, seconds: number, load: number, place: Place = 'shared'): Task => ({
   suite,
   files: [`${suite}.test.ts`],
   seconds,
   load,
-  alone,
+  place,
 })
 const waits = task('waits', 100, 0.2)
 const computes = task('computes', 50, 1.5)
 const short = task('short', 5, 1)
-const lonely = task('lonely', 500, 1, true)
+const lonely = task('lonely', 500, 1, 'alone')
+const quiet = task('quiet', 50, 1, 'quiet')
+const background = task('background', 50, 1, 'background')
 
 const CASES: [title: string, waiting: Task[], running: Task[], expected: Task | undefined][] = [
   ['the longest first', [short, waits, computes], [], waits],
@@ -27,6 +29,12 @@ const CASES: [title: string, waiting: Task[], running: Task[], expected: Task | 
   ['one that must be alone waits for the others', [lonely], [short], undefined],
   ['one that must be alone is alone', [short], [lonely], undefined],
   ['one that must be alone, when all others ended', [lonely], [], lonely],
+  ['a quiet one waits for the shared ones', [quiet], [short], undefined],
+  ['one in the background does not start beside shared ones', [background], [short], undefined],
+  ['one in the background starts before the quiet ones', [quiet, background], [], background],
+  ['a quiet one beside one in the background', [quiet, lonely], [background], quiet],
+  ['quiet ones one after the other', [quiet], [quiet, background], undefined],
+  ['one that must be alone waits for the background', [lonely], [background], undefined],
   ['a task larger than the machine still runs', [task('huge', 1, 9)], [], undefined],
 ]
 

@@ -8,8 +8,12 @@ export type Task = {
   seconds: number
   /** How many processors it keeps busy on average. */
   load: number
-  alone: boolean
+  place: Place
 }
+
+/** Beside which others it may run: any, only those in the background, or none. Background tasks have a low priority and
+ * fill the time in which quiet ones wait. */
+export type Place = 'shared' | 'quiet' | 'background' | 'alone'
 
 type Limits = {
   /** How many processors all running tasks may keep busy. */
@@ -24,9 +28,23 @@ export function chooseNext(
   running: readonly Task[],
   limits: Limits,
 ): Task | undefined {
-  const shared = waiting.filter(({ alone }) => !alone).toSorted(byLength)
-  if (running.length === 0) return shared[0] ?? waiting.toSorted(byLength)[0]
-  if (running.some(({ alone }) => alone) || running.length >= limits.tasks) return undefined
+  const at = (place: Place) => waiting.filter((task) => task.place === place).toSorted(byLength)
+  const isRunning = (place: Place) => running.some((task) => task.place === place)
+  if (isRunning('alone')) return undefined
+  const shared = at('shared')
+  if (shared.length > 0 || isRunning('shared')) return chooseShared(shared, running, limits)
+  const background = isRunning('background') ? undefined : at('background')[0]
+  const quiet = isRunning('quiet') ? undefined : at('quiet')[0]
+  return background ?? quiet ?? (running.length === 0 ? at('alone')[0] : undefined)
+}
+
+function chooseShared(
+  shared: readonly Task[],
+  running: readonly Task[],
+  limits: Limits,
+): Task | undefined {
+  if (running.length === 0) return shared[0]
+  if (running.length >= limits.tasks) return undefined
   const used = running.reduce((sum, task) => sum + loadOf(task), 0)
   return shared.find((task) => used + loadOf(task) <= limits.load)
 }

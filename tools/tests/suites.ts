@@ -1,5 +1,6 @@
 // The test suites: which files they are, and how their files may be run.
 import { existsSync, globSync } from 'node:fs'
+import type { Place } from './schedule.ts'
 
 export type Suite = {
   files: string
@@ -15,8 +16,8 @@ export type Suite = {
   sharedProduct?: Record<string, string>
   /** Its temporary files are too large for memory. */
   needsDisk?: boolean
-  /** Nothing runs beside it: it measures times, or what a process holds. */
-  alone?: boolean
+  /** By default shared. Quiet: it kills processes and waits for leases. Alone: it measures times, or what a process holds. */
+  place?: Place
 }
 
 export const SUITES: Record<string, Suite> = {
@@ -50,14 +51,15 @@ export const SUITES: Record<string, Suite> = {
     timeoutSeconds: 600,
     together: 'all',
     needsDisk: true,
+    place: 'background',
   },
-  fault: { files: 'test/fault/**/!(soak).test.ts', timeoutSeconds: 600, alone: true },
-  soak: { files: 'test/fault/**/soak.test.ts', timeoutSeconds: 600, alone: true },
+  fault: { files: 'test/fault/**/!(soak).test.ts', timeoutSeconds: 600, place: 'quiet' },
+  soak: { files: 'test/fault/**/soak.test.ts', timeoutSeconds: 600, place: 'alone' },
   hostile: {
     files: 'test/hostile/**/*.test.ts',
     timeoutSeconds: 600,
     together: 'all',
-    alone: true,
+    place: 'alone',
   },
 }
 
