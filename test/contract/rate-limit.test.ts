@@ -79,8 +79,13 @@ describe('rate limit', { concurrency: 8 }, () => {
 
   test('429: a caller that waits as long as required is let in, and waiting is at least a second', async () => {
     const { key, client } = await fresh()
-    await setWindow(key, LIMIT, 59.3)
-    const refused = await client.get('/monitors')
+    // A window that ends in 0.7 s. On a busy machine it can be over before the request is counted: then another one.
+    const refuse = async () => {
+      await setWindow(key, LIMIT, 59.3)
+      return client.get('/monitors')
+    }
+    let refused = await refuse()
+    for (let more = 0; more < 10 && refused.status === 200; more++) refused = await refuse()
     assert.equal(refused.headers['retry-after'], '1')
     await new Promise((resolve) => setTimeout(resolve, 1000))
     assert.equal((await client.get('/monitors')).status, 200)

@@ -15,8 +15,8 @@ import { addMember, openSession, type Person, type Role } from './people.ts'
 import { createSender } from './send.ts'
 import { VICTIM_ADDRESS, Victim } from './victim.ts'
 
-const QUIET_SECONDS = Number(process.env['HOSTILE_QUIET_SECONDS'] ?? 60)
-export const ATTACK_SECONDS = Number(process.env['HOSTILE_SECONDS'] ?? 30)
+const QUIET_SECONDS = Number(process.env['HOSTILE_QUIET_SECONDS'] ?? 30)
+export const ATTACK_SECONDS = Number(process.env['HOSTILE_SECONDS'] ?? 15)
 
 const VICTIM_KEYS = 25
 const FREE_MONITORS = 19

@@ -1,4 +1,4 @@
-// A private copy of the product for one test file: its own database, one API process, a client, and direct database
+// The product for one test file: its own copy, or the one that the files of a suite share, a client, and direct database
 // access for what the API cannot show or create.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -69,7 +69,7 @@ export async function startProduct(options: ProductOptions = {}) {
       return client(started.baseUrl, stack.keys.full)
     },
     async createOrganization(plan = 'UNLIMITED', subscription = 'ACTIVE') {
-      const id = await addOrganization(toConnection(stack), { name: 'Tests', plan, subscription })
+      const id = await addOrganization(toConnection(stack), { name: 'Bench', plan, subscription })
       const key = await createKey(id)
       return { id, uuid: toUuid(id), key, api: api.as(key) }
     },

@@ -22,7 +22,7 @@ import { APP_OPERATIONS, type AppOperation, pathOf } from './operations.ts'
 // Twice the time between two checks of who may follow.
 const STREAM_ENDS_MS = 5_000
 const DAY_MS = 86_400_000
-const NAME = 'Tests'
+const NAME = 'Bench'
 const OF_MEMBERS = APP_OPERATIONS.filter(({ path }) => path.includes('{organizationId}'))
 
 type Member = { person: Person; visitor: Visitor }
@@ -191,10 +191,10 @@ describe('deletion', () => {
       const { visitor } = await fixture.join(organization.id, role)
       assert.equal((await remove(visitor, path)).status, 403, role)
     }
-    for (const name of ['', 'tests', 'Tests 2', 'x'.repeat(1000)])
+    for (const name of ['', 'bench', 'Bench 2', 'x'.repeat(1000)])
       assert.deepEqual((await remove(owner.visitor, path, name)).paths, ['name'], name)
     assert.deepEqual((await owner.visitor.post(`${path}/deletion`, {})).paths, ['name'])
-    for (const name of [null, 7, ['Tests'], 'x'.repeat(1001)])
+    for (const name of [null, 7, ['Bench'], 'x'.repeat(1001)])
       assert.equal((await remove(owner.visitor, path, name)).status, 400)
     assert.equal((await organization.api.get('/monitors')).status, 200, 'nothing was deleted')
     assert.equal((await owner.visitor.delete(`${path}/deletion`)).status, 409, 'nothing to undo')
@@ -206,7 +206,7 @@ describe('deletion', () => {
     const { url, ping } = await publish(organization)
     const follower = await follow(owner.visitor, organization.id)
     const before = Date.now()
-    const deleted = await remove(owner.visitor, path, ' Tests ')
+    const deleted = await remove(owner.visitor, path, ' Bench ')
     assert.equal(deleted.status, 200, deleted.text)
     const { eraseAt } = deleted.json as { eraseAt: string }
     assert.ok(Math.abs(Date.parse(eraseAt) - before - 7 * DAY_MS) < 60_000, eraseAt)

@@ -9,7 +9,8 @@ import { toUuid } from '../kit/ids.ts'
 import { type AppFixture, type Person, type Role, startAppFixture } from '../private/fixture.ts'
 import { type Watched, watch } from './watch.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
+/** The shell has the engine without the windows around it, which cost more than most pages. It shows no notifications. */
+const BROWSERS = { shell: '/usr/bin/chromium-headless-shell', whole: '/usr/bin/chromium' }
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 
@@ -24,18 +25,21 @@ export type WebFixture = AppFixture & {
   openStranger(path: string): Promise<Opened>
 }
 
-export const startWebBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+type BrowserName = keyof typeof BROWSERS
 
-type Options = { env?: Environment; command?: 'api' | 'start' }
+export const startWebBrowser = (name: BrowserName = 'shell'): Promise<Browser> =>
+  chromium.launch({ executablePath: BROWSERS[name], args: ['--no-sandbox'] })
+
+type Options = { env?: Environment; command?: 'api' | 'start'; browser?: BrowserName }
 
 export async function startWebFixture({
   env = {},
   command = 'api',
+  browser: browserName,
 }: Options = {}): Promise<WebFixture> {
   await buildWeb()
   const fixture = await startAppFixture(env, { command })
-  const browser = await startWebBrowser()
+  const browser = await startWebBrowser(browserName)
   const { baseUrl } = fixture.service
   const openWith = async (session: string | undefined, path: string, size: Size = 'desktop') => {
     const context = await browser.newContext({

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { startWebFixture } from './fixture.ts'
 
-const fixture = await startWebFixture()
+const fixture = await startWebFixture({ browser: 'whole' })
 after(() => fixture.stop())
 const { baseUrl } = fixture.service
 

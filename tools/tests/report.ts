@@ -1,4 +1,4 @@
-// Prints what ran, what failed in full, and what it cost.
+// Prints what ran, why it failed, and what it cost.
 import type { TaskResult } from './run-task.ts'
 import type { Task } from './schedule.ts'
 import { type Cost, findSlower, type SuiteCost, type Times } from './times.ts'
@@ -31,18 +31,27 @@ export function sumUp(done: readonly Done[]): Times {
   for (const { task, result } of done) {
     const before = suites[task.suite]
     suites[task.suite] = before === undefined ? toSuite(result) : add(before, toSuite(result))
-    // Of files that share a process, only the duration of their tests is known.
-    const ms = result.files.reduce((sum, file) => sum + file.ms, 0)
-    for (const file of task.files) {
-      const own = result.files.find((each) => each.file === file)?.ms ?? 0
-      const share = task.files.length === 1 ? 1 : own / ms || 0
+    for (const [file, share] of sharesOf(task, result))
       files[file] = {
         wallSeconds: rounded(result.wallSeconds * share),
         cpuSeconds: rounded(result.cpuSeconds * share),
       }
-    }
   }
   return { suites, files }
+}
+
+/** Of files that share a process, only the duration of their tests is known; of tests that a helper defines, not even
+ * the file: they count for all files that have no others. */
+function sharesOf(
+  { files }: Task,
+  { files: results }: TaskResult,
+): [file: string, share: number][] {
+  const total = results.reduce((sum, { ms }) => sum + ms, 0)
+  const msOf = (file: string) => results.find((each) => each.file === file)?.ms
+  const unknown = files.filter((file) => msOf(file) === undefined)
+  const known = files.reduce((sum, file) => sum + (msOf(file) ?? 0), 0)
+  if (files.length === 1 || total === 0) return files.map((file) => [file, 1 / files.length])
+  return files.map((file) => [file, (msOf(file) ?? (total - known) / unknown.length) / total])
 }
 
 function toSuite(result: TaskResult): SuiteCost {

@@ -11,7 +11,7 @@ const task = (suite: string, seconds: number, load: number, place: Place = 'shar
   place,
 })
 const waits = task('waits', 100, 0.2)
-const computes = task('computes', 50, 1.5)
+const computes = task('computes', 50, 1.3)
 const short = task('short', 5, 1)
 const lonely = task('lonely', 500, 1, 'alone')
 const quiet = task('quiet', 50, 1, 'quiet')
@@ -20,7 +20,7 @@ const background = task('background', 50, 1, 'background')
 const CASES: [title: string, waiting: Task[], running: Task[], expected: Task | undefined][] = [
   ['the longest first', [short, waits, computes], [], waits],
   ['one that computes beside one that waits', [short, computes], [waits], computes],
-  ['one that waits counts as half a processor', [waits], [computes, short], undefined],
+  ['one that waits counts as two thirds of a processor', [waits], [computes, waits], undefined],
   ['none that would overload the machine', [short, computes], [computes], undefined],
   ['a shorter one if the longest does not fit', [computes, short], [short, waits], undefined],
   ['a shorter one that fits', [computes, short], [task('x', 9, 0.9)], short],

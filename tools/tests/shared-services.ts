@@ -1,4 +1,4 @@
-// What the files of a suite share, started when the first of them runs and stopped with the run.
+// What the files of a suite share, started when the first of them runs.
 import { startMigratedPostgres } from '../migrated-postgres.ts'
 import { nameShared } from '../services/shared-postgres.ts'
 import { startSharedProduct } from './shared-product.ts'
@@ -24,6 +24,7 @@ export class SharedServices {
 
   async stop(): Promise<void> {
     const started = await Promise.allSettled(this.#started.values())
+    this.#started.clear()
     for (const each of started) if (each.status === 'fulfilled') await each.value.stop()
   }
 

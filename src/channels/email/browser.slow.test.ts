@@ -16,7 +16,7 @@ const MEASURE = 'document.documentElement.scrollWidth - document.documentElement
 let browser: Browser
 before(async () => {
   const args = ['--headless', '--no-sandbox', '--disable-gpu']
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args })
+  browser = await chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args })
 })
 after(() => browser.close())
 

@@ -48,10 +48,10 @@ test('delete, undo, and erase', async () => {
   const deleted = await owner.post(`${path}/deletion`, { name: 'Bench' })
   assert.equal(deleted.status, 200, deleted.text)
   assert.equal((await api.get('/monitors')).status, 401)
+  await until('the page to be gone', async () => (await statusOf(pageUrl)) === 404)
+  const mail = await until('the email to its owner', async () => sink.to(person.email)[0])
+  assert.match(mail.text, /any owner can undo this/)
   await delay(SETTLE_MS)
-  assert.equal(await statusOf(pageUrl), 404)
-  const [mail] = sink.to(person.email)
-  assert.match(mail?.text ?? '', /any owner can undo this/, 'its owner is told')
   const before = [target, hook, contact].map(seen)
   // Both would be reported, if anything were.
   target.become({ status: 503 })

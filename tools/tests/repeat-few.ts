@@ -1,0 +1,25 @@
+// Runs the few files that failed once more, each on its own: docs/decisions/0016.
+import type { Done } from './report.ts'
+import { type RunOptions, runAll } from './run-all.ts'
+
+// More failures than this are not a coincidence.
+const MAX_REPEATED = 5
+
+/** Marks those that pass now as good, and returns their names. */
+export async function repeatFew(done: readonly Done[], options: RunOptions): Promise<string[]> {
+  const failed = done.filter(({ task, result }) => !result.isGood && task.suite !== 'unit')
+  const flaky: string[] = []
+  if (failed.length > MAX_REPEATED || options.stopping.aborted) return flaky
+  for (const { task, result } of failed) {
+    const failing = result.files.filter((each) => each.failed > 0).map(({ file }) => file)
+    const some = task.files.filter((file) => failing.includes(file))
+    const files = some.length > 0 ? some : task.files
+    console.log(`\n== failed, and now repeated alone: ${files.join(', ')}`)
+    const [again] = await runAll([{ ...task, files }], options)
+    if (!again?.result.isGood) continue
+    result.isGood = true
+    for (const each of result.files) each.failed = 0
+    flaky.push(...files)
+  }
+  return flaky
+}
