@@ -143,28 +143,42 @@ describe('JSON', { concurrency: 8 }, () => {
 
   const deep = (open: string, close: string, depth: number) =>
     open.repeat(depth) + close.repeat(depth)
-  const depths: [name: string, json: string, paths: string[]][] = [
-    ['an array in an array', `{"name":${deep('[', ']', 400_000)},"type":"CRON"}`, ['name']],
+  const nested = (depth: number): [name: string, json: string, path: string][] => [
+    ['an array in an array', `{"name":${deep('[', ']', depth)},"type":"CRON"}`, 'name'],
     [
       'a status',
-      `{"name":"x","type":"CRON","expectedStatus":${deep('[', ']', 400_000)}}`,
-      ['expectedStatus.0'],
+      `{"name":"x","type":"CRON","expectedStatus":${deep('[', ']', depth)}}`,
+      'expectedStatus.0',
     ],
     [
       'a header',
-      `{"name":"x","type":"CRON","requestHeaders":{"a":${deep('{"a":', '}', 200_000).replace(':}', ':0}')}}}`,
-      ['requestHeaders.a'],
+      `{"name":"x","type":"CRON","requestHeaders":{"a":${deep('{"a":', '}', depth).replace(':}', ':0}')}}}`,
+      'requestHeaders.a',
     ],
   ]
-  for (const [name, rawBody, paths] of depths)
-    test(`createMonitor 400: hundreds of thousands of levels below ${name}`, async () => {
+  for (const [name, rawBody, path] of nested(30))
+    test(`createMonitor 400: thirty levels below ${name}`, async () => {
       const answer = await create(rawBody)
-      assert.deepEqual([answer.code, ...new Set(answer.paths)], ['validation_error', ...paths])
+      assert.deepEqual([answer.code, ...new Set(answer.paths)], ['validation_error', path])
+    })
+  const unknown = (depth: number) => `{"name":"x","type":"CRON","other":${deep('[', ']', depth)}}`
+  const tooDeep = nested(200_000).concat([['an unknown property', unknown(200_000), 'body']])
+  for (const [name, rawBody] of tooDeep)
+    test(`createMonitor 400: hundreds of thousands of levels below ${name}, path body`, async () => {
+      const answer = await create(rawBody)
+      assert.deepEqual([answer.code, ...answer.paths], ['validation_error', 'body'])
     })
 
-  test('createMonitor 201: the same depth in an unknown property is ignored with it', async () => {
-    const rawBody = `{"name":"x","type":"CRON","other":${deep('[', ']', 400_000)}}`
-    assert.equal((await create(rawBody)).status, 201)
+  test('createMonitor 201: thirty levels in an unknown property are ignored with it', async () => {
+    assert.equal((await create(unknown(30))).status, 201)
+  })
+
+  test('createMonitor: a thousand unknown names are ignored, and hundreds of thousands are not read', async () => {
+    const others = (count: number) => Array.from({ length: count }, (_, n) => `"${n}":1`).join()
+    const body = (count: number) => `{"name":"x","type":"CRON",${others(count)}}`
+    assert.equal((await create(body(450))).status, 201)
+    const refused = await create(body(150_000))
+    assert.deepEqual([refused.code, ...refused.paths], ['validation_error', 'body'])
   })
 
   const floods: [name: string, json: string][] = [
@@ -192,9 +206,9 @@ describe('size', { concurrency: 2 }, () => {
   }
   for (const chunked of [false, true]) {
     const how = chunked ? 'in chunks' : 'with a length'
-    test(`createMonitor 201: a body of 2 MiB sent ${how}`, async () => {
-      const answer = await api.request('POST', '/monitors', { rawBody: sized(MAX_BYTES), chunked })
-      assert.equal(answer.status, 201)
+    test(`createMonitor 201: a body of 1.2 MiB sent ${how}`, async () => {
+      const rawBody = sized(0.6 * MAX_BYTES)
+      assert.equal((await api.request('POST', '/monitors', { rawBody, chunked })).status, 201)
     })
     for (const extra of [1, 3 * MAX_BYTES])
       test(`createMonitor 400: ${extra} more than 2 MiB sent ${how}, path body`, async () => {
@@ -204,6 +218,13 @@ describe('size', { concurrency: 2 }, () => {
         assert.equal((await api.get('/monitors?limit=1')).status, 200)
       })
   }
+
+  test('createMonitor 201: the longest request body, with every character escaped', async () => {
+    const escaped = String.raw`\ud83d\ude00`.repeat(100_000)
+    const rawBody = `{"name":"x","type":"HTTP","method":"POST","url":"https://a.example","requestBody":"${escaped}"}`
+    const answer = await api.request('POST', '/monitors', { rawBody })
+    assert.equal(answer.status, 201, answer.text.slice(0, 300))
+  })
 
   test('a body that is too large on other answers: 401, 403, 404, 405 come as always', async () => {
     const rawBody = sized(2 * MAX_BYTES)

@@ -6,6 +6,8 @@ export type Send = {
   path: string
   headers?: Record<string, string>
   body?: unknown
+  /** The text of a body, instead of a value. */
+  json?: string
   timeoutMs?: number
 }
 /** Status 0 means there was no response. */
@@ -18,10 +20,10 @@ const TIMEOUT_MS = 30_000
 export function createSender(baseUrl: string, from: string): Sender {
   const { hostname, port } = new URL(baseUrl)
   const agent = new Agent({ keepAlive: true, localAddress: from })
-  const send: Sender['send'] = ({ method = 'GET', path, headers = {}, body, timeoutMs }) =>
+  const send: Sender['send'] = ({ method = 'GET', path, headers = {}, body, json, timeoutMs }) =>
     new Promise((resolve) => {
       const startedMs = performance.now()
-      const text = body === undefined ? undefined : JSON.stringify(body)
+      const text = json ?? (body === undefined ? undefined : JSON.stringify(body))
       const finish = (status: number, answer: string) => {
         clearTimeout(timer)
         resolve({ status, ms: performance.now() - startedMs, text: answer })

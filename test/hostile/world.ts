@@ -16,7 +16,7 @@ import { createSender } from './send.ts'
 import { VICTIM_ADDRESS, Victim } from './victim.ts'
 
 const QUIET_SECONDS = Number(process.env['HOSTILE_QUIET_SECONDS'] ?? 30)
-export const ATTACK_SECONDS = Number(process.env['HOSTILE_SECONDS'] ?? 15)
+export const ATTACK_SECONDS = Number(process.env['HOSTILE_SECONDS'] ?? 20)
 
 const VICTIM_KEYS = 25
 const FREE_MONITORS = 19

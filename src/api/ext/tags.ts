@@ -13,7 +13,7 @@ import { ApiError, notFound, validationError } from '../../platform/api-error.ts
 import type { Tenant, TenantTx } from '../../store/core/tenants.ts'
 import { findTagsOf, type ListedTag, listTags } from '../../store/monitors/tags.ts'
 import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
-import { compile, type Schema } from '../http/validation.ts'
+import { compile, type Schema } from '../http/input/validation.ts'
 import { toApiTag, toListed } from '../private/tags.ts'
 import { pageOf } from './page-of.ts'
 

@@ -8,9 +8,10 @@ import type {
 import type { Problem } from '../../domain/values/problem.ts'
 import type { Tenant, Tenants, TenantTx } from '../../store/core/tenants.ts'
 import type { Caller } from './caller.ts'
-import { compileQuery } from './query-string.ts'
-import { type BodyLimit, LARGE_BODY } from './request-body.ts'
-import { compile, type Schema, type Validated, type Validator } from './validation.ts'
+import { type BodyBounds, boundsOf } from './input/body-bounds.ts'
+import { compileQuery } from './input/query-string.ts'
+import { type BodyLimit, largeBody } from './input/request-body.ts'
+import { compile, type Schema, type Validated, type Validator } from './input/validation.ts'
 
 type RequestContext = { caller: Caller; baseUrl: string }
 export type ReadContext = RequestContext & { tenant: Tenant }
@@ -71,9 +72,14 @@ export function bind<O extends BaseOperation>(
     handle: handler as unknown as BoundOperation['handle'],
     ...(query && { validateQuery: compileQuery(query as unknown as Schema) }),
     ...(body && { validateBody: compile(body.schema as unknown as Schema) }),
-    bodyLimit: LARGE_BODY,
+    bodyLimit: largeBody(bodyBounds(operation)),
     bodyRules,
   }
+}
+
+export function bodyBounds({ body, method }: BaseOperation): BodyBounds {
+  const schema = (body?.schema ?? {}) as Schema
+  return boundsOf(schema, method === 'PATCH' || method === 'PUT' ? method : 'POST')
 }
 
 export function bindWaiting<O extends BaseOperation>(

@@ -5,9 +5,9 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Tenants } from '../../store/core/tenants.ts'
 import type { BoundOperation } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
+import { acceptInput } from '../http/input/read-input.ts'
 import type { KeysInUse } from '../http/keys-in-use.ts'
 import { requireAccess, runOperation } from '../http/pipeline.ts'
-import { acceptInput } from '../http/read-input.ts'
 
 type Given = {
   params?: Record<string, string>

@@ -11,9 +11,9 @@ import { nameOperation } from '../../platform/observability/event-loop-watch.ts'
 import type { Tenants } from '../../store/core/tenants.ts'
 import { findMcpWrites, type KeyHolder } from '../../store/people/api-keys.ts'
 import type { BoundOperation } from '../http/bind.ts'
+import { type BodyLimit, readJsonBody } from '../http/input/request-body.ts'
 import type { KeysInUse } from '../http/keys-in-use.ts'
 import { refuseOverLimit } from '../http/pipeline.ts'
-import { type BodyLimit, readJsonBody } from '../http/request-body.ts'
 import type { Surface } from '../http/surface.ts'
 import { toCaller } from '../public/authenticate.ts'
 import { type KeyDeps, serveKey } from '../public/public-api.ts'
@@ -22,7 +22,13 @@ import type { Message } from './respond.ts'
 
 const PATH = '/mcp'
 const OPERATION = 'mcp'
-const MESSAGE_LIMIT: BodyLimit = { maxBytes: 64 * 1024, text: '64 KiB', maxSeconds: 15 }
+// The input of a tool is far smaller.
+const MESSAGE_LIMIT: BodyLimit = {
+  maxBytes: 64 * 1024,
+  maxTokens: 10_000,
+  maxDepth: 64,
+  maxSeconds: 15,
+}
 
 type McpDeps = KeyDeps & {
   tenants: Tenants
@@ -91,7 +97,7 @@ async function mayWrite(
 
 /** A single message: a batch would be many requests for the price of one. */
 async function readMessage(request: IncomingMessage, owner: string): Promise<Message> {
-  const read = await readJsonBody(request, MESSAGE_LIMIT, owner)
+  const read = await readJsonBody(request, { limit: MESSAGE_LIMIT, owner }, (body) => body)
   if ('problems' in read) throw validationError(read.problems)
   const json = 'json' in read ? read.json : undefined
   if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json

@@ -19,7 +19,7 @@ import {
   type WaitingContext,
   type WriteContext,
 } from '../http/bind.ts'
-import { LARGE_BODY, SMALL_BODY } from '../http/request-body.ts'
+import { smallBody } from '../http/input/request-body.ts'
 import type { HostCookie } from './sign-in/session-cookie.ts'
 import type { Follow } from './streams/streams.ts'
 
@@ -81,8 +81,9 @@ export function bindPrivate<O extends PrivateOperation>(
   bodyRules?: BodyRules,
 ): BoundPrivateOperation {
   // Safe because the pipeline picks the context by `who` and method.
-  const bodyLimit = BEFORE_MEMBERSHIP.has(operation.who) ? SMALL_BODY : LARGE_BODY
-  return { ...bind(operation, handler as never, bodyRules), operation, bodyLimit }
+  const bound = bind(operation, handler as never, bodyRules)
+  const isSmall = BEFORE_MEMBERSHIP.has(operation.who)
+  return { ...bound, operation, ...(isSmall && { bodyLimit: smallBody(bound.bodyLimit) }) }
 }
 
 /** As in the public API: slow or other work that must not happen inside the transaction. */

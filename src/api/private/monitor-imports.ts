@@ -14,7 +14,7 @@ import type { Problem } from '../../domain/values/problem.ts'
 import { validationError } from '../../platform/api-error.ts'
 import { findImportKeys } from '../../store/monitors/imported.ts'
 import { findOrganizationUsage } from '../../store/people/organizations.ts'
-import { compile, type Schema } from '../http/validation.ts'
+import { compile, type Schema } from '../http/input/validation.ts'
 import { createRules, toSettings } from '../public/monitors.ts'
 import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
 

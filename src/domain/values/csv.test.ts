@@ -94,3 +94,12 @@ test('parseCsv: a megabyte of quotes ends in time', { timeout: 5000 }, () => {
   for (const file of ['"'.repeat(1_000_001), '"a"b'.repeat(250_000), ','.repeat(1_000_000)])
     parseCsv(file, 1000)
 })
+
+test('parseCsv: lines without anything are skipped, but not a million of them', () => {
+  const some = parseCsv(`name${'\n'.repeat(20)}a`, 3)
+  assert.deepEqual([some.records.length, some.problem], [2, null])
+  for (const line of ['\n', ',\n', '\r\n', '"",""\n']) {
+    const { problem } = parseCsv(line.repeat(100_000), 3)
+    assert.equal(problem, 'must have at most 30 lines, even if most are empty')
+  }
+})

@@ -40,6 +40,8 @@ type Parsed = { records: CsvRecord[]; problem: string | null }
 
 const BYTE_ORDER_MARK = '\ufeff'
 const LINE_END = /\r\n|\r|\n/
+/** For each record, counting empty lines: a file of nothing else must not keep everybody waiting. */
+const MAX_LINES_PER_RECORD = 10
 
 /**
  * Reads RFC 4180, also with other line ends, and with semicolons, which spreadsheets write in many countries. Empty
@@ -49,7 +51,10 @@ export function parseCsv(file: string, maxRecords: number): Parsed {
   const text = file.startsWith(BYTE_ORDER_MARK) ? file.slice(1) : file
   const reader = new CsvReader(text, separatorOf(text))
   const records: CsvRecord[] = []
-  while (!reader.isAtEnd && records.length <= maxRecords) {
+  const maxLines = MAX_LINES_PER_RECORD * maxRecords
+  for (let lines = 0; !reader.isAtEnd && records.length <= maxRecords; lines++) {
+    if (lines > maxLines)
+      return { records, problem: `must have at most ${maxLines} lines, even if most are empty` }
     const record = reader.next()
     if (record === undefined) return { records, problem: reader.problem }
     if (record.cells.some((cell) => cell !== '')) records.push(record)

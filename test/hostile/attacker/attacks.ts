@@ -8,8 +8,19 @@ import { addUp } from './load.ts'
 import { drafts, pages } from './markdown.ts'
 import { streams } from './streams.ts'
 import { servers, whois } from './targets.ts'
+import { wholeBodies } from './whole-bodies.ts'
 
-const TOGETHER = [drafts, pages, contention, bodies, calendar, streams, servers, floods]
+const TOGETHER = [
+  drafts,
+  pages,
+  contention,
+  bodies,
+  wholeBodies,
+  calendar,
+  streams,
+  servers,
+  floods,
+]
 
 const together: Attack = {
   async prepare(run) {
@@ -33,6 +44,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   signIns,
   streams,
   together,
+  wholeBodies,
   whois,
   writes,
 }

@@ -20,8 +20,8 @@ export type Grounds = {
   heartbeatPath: string
 }
 
-export const OWNER_TASKS = ['passwords', 'names', 'keys', 'contacts', 'domains'] as const
-export const READER_TASKS = ['drafts', 'calendar'] as const
+export const OWNER_TASKS = ['passwords', 'names', 'keys', 'contacts', 'domains', 'imports'] as const
+export const READER_TASKS = ['drafts', 'calendar', 'wholeBodies'] as const
 type OwnerTask = (typeof OWNER_TASKS)[number]
 type ReaderTask = (typeof READER_TASKS)[number]
 

@@ -24,9 +24,10 @@ const KEYS: Readonly<Record<string, [from: number, to: number]>> = {
   windows: [30, 32],
   repeat: [32, 34],
   bodies: [34, 36],
+  whole: [36, 40],
 }
-const OTHER_KEYS = [36, 45] as const
-export const ATTACKER_KEYS = 45
+const OTHER_KEYS = [40, 49] as const
+export const ATTACKER_KEYS = 49
 
 /** `label` names what is counted, and selects the keys. */
 export function openHits({ baseUrl, keys: all }: Grounds, label: string): Hits {

@@ -50,7 +50,7 @@ const CSRF: Plant[] = [
   plant('a neighboring host is another site', [`${SIGN_IN}/same-origin.ts`, "if (site !== undefined) return site === 'same-origin'", "if (site !== undefined) return site !== 'cross-site'"], 'matrix', 'same origin'),
   plant('an origin is compared whole', [`${SIGN_IN}/same-origin.ts`, 'return headers.origin === origin', 'return headers.origin?.startsWith(origin) === true'], 'matrix', 'same origin'),
   plant('who says nothing is another site', [`${SIGN_IN}/same-origin.ts`, 'return headers.origin === origin', 'return headers.origin === undefined || headers.origin === origin'], 'matrix', 'same origin'),
-  plant('a body is JSON', ['src/api/http/request-body.ts', "if (!isJsonType(headers['content-type'] ?? ''))", "if (headers['content-type'] === '')"], 'matrix', 'same origin: a form'),
+  plant('a body is JSON', ['src/api/http/input/request-body.ts', "if (!isJsonType(headers['content-type'] ?? ''))", "if (headers['content-type'] === '')"], 'matrix', 'same origin: a form'),
   plant('the cookie stays on the site', [`${SIGN_IN}/session-cookie.ts`, 'SameSite=Lax', 'SameSite=None'], 'sign-in', 'cookie'),
   plant('the cookie is kept from scripts', [`${SIGN_IN}/session-cookie.ts`, 'HttpOnly; ', ''], 'sign-in', 'cookie'),
   plant('the cookie is only for https', [`${SIGN_IN}/session-cookie.ts`, "isSecure ? '; Secure' : ''", "''"], 'sign-in', 'cookie'),

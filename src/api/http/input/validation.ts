@@ -1,8 +1,8 @@
 // Turns a caller's input into a handler's input: known properties only, defaults filled in, nothing coerced. All
 // problems are found in one pass and reported in plain language.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { Problem } from '../../domain/values/problem.ts'
-import { parseTimestamp } from '../../domain/values/timestamp.ts'
+import type { Problem } from '../../../domain/values/problem.ts'
+import { parseTimestamp } from '../../../domain/values/timestamp.ts'
 import { problemOf } from './problem-text.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
@@ -58,24 +58,28 @@ function pickKnown(schema: Schema, value: unknown): unknown {
   const { properties, additionalProperties } = schema
   const known = isObject(properties) ? properties : {}
   const keepsOthers = additionalProperties === false || isObject(additionalProperties)
-  const kept = Object.entries(value).filter(([name]) => Object.hasOwn(known, name) || keepsOthers)
   const picked = Object.fromEntries(
-    kept
-      .slice(0, MAX_MEMBERS + 1)
-      .map(([name, member]) => [name, pickKnown(asSchema(known[name]), member)]),
+    // The contract's order, so that equal input gives equal output in any input order.
+    Object.keys(known)
+      .filter((name) => Object.hasOwn(value, name))
+      .map((name) => [name, pickKnown(asSchema(known[name]), value[name])]),
   )
-  return isObject(properties) ? inOrderOf(properties, picked) : picked
+  return keepsOthers ? { ...picked, ...someOthers(known, value) } : picked
+}
+
+/** One more than may be there is enough to refuse them. The loop ends early: the input decides how many there are. */
+function someOthers(known: Schema, value: Record<string, unknown>): Record<string, unknown> {
+  const others: [string, unknown][] = []
+  for (const name in value) {
+    if (!Object.hasOwn(value, name) || Object.hasOwn(known, name)) continue
+    others.push([name, pickKnown({}, value[name])])
+    if (others.length > MAX_MEMBERS) break
+  }
+  return Object.fromEntries(others)
 }
 
 function mostItems({ maxItems }: Schema): number {
   return typeof maxItems === 'number' ? Math.max(maxItems, MAX_MEMBERS) : MAX_MEMBERS
-}
-
-/** The contract's order, so that equal input gives equal output in any input order. */
-function inOrderOf(properties: Schema, picked: Record<string, unknown>): Record<string, unknown> {
-  const names = Object.keys(properties).filter((name) => Object.hasOwn(picked, name))
-  const ordered = names.map((name) => [name, picked[name]])
-  return { ...Object.fromEntries(ordered), ...picked }
 }
 
 /** PostgreSQL cannot store U+0000, and a lone surrogate is not valid text. Neither may pass, in values or in names. */

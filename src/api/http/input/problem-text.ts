@@ -1,6 +1,6 @@
 // Turns schema errors into messages a caller can act on.
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import type { Problem } from '../../domain/values/problem.ts'
+import type { Problem } from '../../../domain/values/problem.ts'
 
 const TYPE_NAMES: Record<string, string> = {
   string: 'a string',

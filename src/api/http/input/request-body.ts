@@ -1,17 +1,29 @@
 // Reads the body of a POST or PATCH: JSON in UTF-8 up to the operation's size limit, or a problem for the caller.
 import type { IncomingMessage } from 'node:http'
-import type { Problem } from '../../domain/values/problem.ts'
-import { ApiError } from '../../platform/api-error.ts'
-import { KeyedConcurrencyLimit } from '../../platform/limits/keyed-concurrency-limit.ts'
+import type { Problem } from '../../../domain/values/problem.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { runInTurn } from '../../../platform/limits/busy-work.ts'
+import { KeyedConcurrencyLimit } from '../../../platform/limits/keyed-concurrency-limit.ts'
+import { type BodyBounds, exceeds, FEWEST_BYTES, MOST_BYTES } from './body-bounds.ts'
 
 type ReadBody = { json: unknown } | { absent: true } | { problems: Problem[] }
 
-export type BodyLimit = { maxBytes: number; text: string; maxSeconds: number }
+export type BodyLimit = BodyBounds & { maxSeconds: number }
+
+const SMALL_SECONDS = 15
+const LARGE_SECONDS = 30
 
 /** For requests without authentication, and for people's own account settings. */
-export const SMALL_BODY: BodyLimit = { maxBytes: 16 * 1024, text: '16 KiB', maxSeconds: 15 }
+export const smallBody = (bounds: BodyBounds): BodyLimit => ({
+  ...bounds,
+  maxBytes: FEWEST_BYTES,
+  maxSeconds: SMALL_SECONDS,
+})
 /** For operations of an organization. */
-export const LARGE_BODY: BodyLimit = { maxBytes: 2 * 1024 * 1024, text: '2 MiB', maxSeconds: 30 }
+export const largeBody = (bounds: BodyBounds): BodyLimit => ({
+  ...bounds,
+  maxSeconds: LARGE_SECONDS,
+})
 
 // Limits large bodies in memory at once: 64 MiB per process, 8 MiB per owner. The others wait unread in their sockets.
 const large = new KeyedConcurrencyLimit({
@@ -21,7 +33,7 @@ const large = new KeyedConcurrencyLimit({
   maxWaitMs: 30_000,
 })
 
-// How much of an oversized body is read and dropped, as a multiple of its limit.
+// How much of an oversized body is read and dropped, as a multiple of the most that such a caller may send.
 const DROPPED_TIMES = 4
 const CLOSE_AFTER_MS = 2_000
 
@@ -30,25 +42,42 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 /** The client disconnected while sending: there is no one left to respond to. */
 export class ClientGone extends Error {}
 
-/** `owner`: whose share of the memory a large body uses. */
-export async function readJsonBody(
+/** `accept` turns what was read into the handler's input. For a large body it runs in the turn of `owner`, whose share of
+ * the memory is held until it has ended: parsing and validating block everybody. */
+export async function readJsonBody<T>(
   request: IncomingMessage,
-  limit: BodyLimit,
-  owner: string,
-): Promise<ReadBody> {
-  const read = () => readBytes(request, limit)
-  const bytes = await (mayBeLarge(request, limit) ? large.run(owner, read) : read())
-  if (bytes === undefined)
-    return { problems: [{ path: 'body', message: `must be at most ${limit.text}` }] }
-  if (bytes.length === 0) return { absent: true }
+  { limit, owner }: { limit: BodyLimit; owner: string },
+  accept: (read: ReadBody) => T,
+): Promise<T> {
+  if (!mayBeLarge(request, limit))
+    return accept(parseBody(request, await readBytes(request, limit), limit))
+  return large.run(owner, async () => {
+    const bytes = await readBytes(request, limit)
+    return runInTurn(owner, () => accept(parseBody(request, bytes, limit)))
+  })
+}
 
+function parseBody(
+  request: IncomingMessage,
+  bytes: Buffer | undefined,
+  limit: BodyLimit,
+): ReadBody {
+  if (bytes === undefined) return wholeProblem(`must be at most ${sizeText(limit.maxBytes)}`)
+  if (bytes.length === 0) return { absent: true }
   const problems = headerProblems(request)
   if (problems.length > 0) return { problems }
+  if (exceeds(bytes, limit)) return wholeProblem('has too many values or is nested too deeply')
   try {
     return { json: JSON.parse(utf8.decode(bytes)) }
   } catch {
-    return { problems: [{ path: 'body', message: 'must be JSON in UTF-8' }] }
+    return wholeProblem('must be JSON in UTF-8')
   }
+}
+
+const wholeProblem = (message: string): ReadBody => ({ problems: [{ path: 'body', message }] })
+
+function sizeText(bytes: number): string {
+  return bytes === MOST_BYTES ? '2 MiB' : `${Math.floor(bytes / 1024)} KiB`
 }
 
 function headerProblems({ headers }: IncomingMessage): Problem[] {
@@ -70,18 +99,20 @@ function isJsonType(contentType: string): boolean {
   return charsets.every((text) => /^charset="?utf-?8"?$/.test(text))
 }
 
-/** A body of unknown length counts as the largest allowed. */
+/** A body of unknown length counts as the largest allowed. One that is too large is read in turn as well, and dropped. */
 function mayBeLarge({ headers }: IncomingMessage, { maxBytes }: BodyLimit): boolean {
   const bytes = headers['transfer-encoding'] ? maxBytes : Number(headers['content-length'] ?? 0)
-  return bytes > SMALL_BODY.maxBytes && bytes <= maxBytes
+  return bytes > FEWEST_BYTES && maxBytes > FEWEST_BYTES
 }
 
-/** Undefined when the body is too large; the rest is dropped. */
+/** Undefined when the body is too large. It is read to its end all the same, as long as it is not far too large, and
+ * others of its owner wait meanwhile; nothing of it is kept. */
 async function readBytes(
   request: IncomingMessage,
   { maxBytes, maxSeconds }: BodyLimit,
 ): Promise<Buffer | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
+  const announced = Number(request.headers['content-length'] ?? 0)
+  if (announced > mostDropped(maxBytes) || (announced > maxBytes && maxBytes <= FEWEST_BYTES)) {
     dropRest(request, maxBytes)
     return undefined
   }
@@ -93,11 +124,11 @@ async function readBytes(
   let size = 0
   const onData = (chunk: Buffer) => {
     size += chunk.length
-    if (size > maxBytes) resolve(undefined)
-    else chunks.push(chunk)
+    if (size > Math.max(maxBytes, announced)) resolve(undefined)
+    else if (announced <= maxBytes) chunks.push(chunk)
   }
   request.on('data', onData)
-  request.on('end', () => resolve(Buffer.concat(chunks)))
+  request.on('end', () => resolve(announced > maxBytes ? undefined : Buffer.concat(chunks)))
   request.on('error', () => reject(new ClientGone()))
   request.on('close', () => reject(new ClientGone()))
   try {
@@ -111,15 +142,19 @@ async function readBytes(
   }
 }
 
+const mostDropped = (maxBytes: number): number =>
+  DROPPED_TIMES * (maxBytes > FEWEST_BYTES ? MOST_BYTES : maxBytes)
+
 /**
  * Keeps reading, so that a client that sends everything before it listens gets its response. A client that sends far
  * too much is no longer read and soon loses its connection: reading costs time that others need.
  */
 function dropRest(request: IncomingMessage, maxBytes: number): void {
+  const most = mostDropped(maxBytes)
   let dropped = 0
   const drop = (chunk: Buffer) => {
     dropped += chunk.length
-    if (dropped <= DROPPED_TIMES * maxBytes) return
+    if (dropped <= most) return
     request.off('data', drop)
     request.pause()
     setTimeout(() => request.socket.destroy(), CLOSE_AFTER_MS).unref()

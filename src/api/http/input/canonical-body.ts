@@ -1,5 +1,5 @@
 // A canonical form for equivalent bodies, so that a repeated request is recognized however it was written.
-import { parseTimestamp } from '../../domain/values/timestamp.ts'
+import { parseTimestamp } from '../../../domain/values/timestamp.ts'
 import type { Schema } from './validation.ts'
 
 type CanonicalOptions = {

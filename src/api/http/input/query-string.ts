@@ -1,6 +1,6 @@
 // Parses the query of a request by the operation's schema. Unknown parameters are ignored; a known one must be in its
 // canonical form. Only a list may occur more than once.
-import type { Problem } from '../../domain/values/problem.ts'
+import type { Problem } from '../../../domain/values/problem.ts'
 import { compile, type Schema, type Validated } from './validation.ts'
 
 type Parsed = { value: unknown } | { problem: string }

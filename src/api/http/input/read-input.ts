@@ -1,10 +1,10 @@
 // Resolves a request to its operation and that operation's input, or to the problems found.
 import type { IncomingMessage } from 'node:http'
-import type { Problem } from '../../domain/values/problem.ts'
-import { ApiError, methodNotAllowed, validationError } from '../../platform/api-error.ts'
-import type { BoundOperation } from './bind.ts'
+import type { Problem } from '../../../domain/values/problem.ts'
+import { ApiError, methodNotAllowed, validationError } from '../../../platform/api-error.ts'
+import type { BoundOperation } from '../bind.ts'
+import type { Router } from '../router.ts'
 import { readJsonBody } from './request-body.ts'
-import type { Router } from './router.ts'
 
 /** `owner`: the organization, person or network that the request counts against. */
 type RawInput = { rawParams: Record<string, string>; query: string; owner: string }
@@ -54,16 +54,13 @@ async function readBody(
   { owner, problems }: { owner: string; problems: Problem[] },
 ): Promise<unknown> {
   if (operation.body === undefined || validateBody === undefined) return undefined
-  const read = await readJsonBody(request, bodyLimit, owner)
-  if ('problems' in read) {
-    problems.push(...read.problems)
+  const { required } = operation.body
+  return readJsonBody(request, { limit: bodyLimit, owner }, (read) => {
+    if ('json' in read) return acceptBody({ validateBody, bodyRules }, read.json, problems)
+    if ('problems' in read) problems.push(...read.problems)
+    else if (required) problems.push({ path: 'body', message: 'is required' })
     return undefined
-  }
-  if ('absent' in read) {
-    if (operation.body.required) problems.push({ path: 'body', message: 'is required' })
-    return undefined
-  }
-  return acceptBody({ validateBody, bodyRules }, read.json, problems)
+  })
 }
 
 type BodyChecks = {
