@@ -9,14 +9,16 @@ import type { DomainRegistry } from './registration.ts'
 export type CheckCauseCode = Exclude<IncidentCauseCode, 'HEARTBEAT_MISSED' | 'HEARTBEAT_FAILED'>
 
 /** Why a check says nothing about its target. */
-type InconclusiveReason =
-  | 'RESOLVER_UNREACHABLE'
-  | 'OUT_OF_DESCRIPTORS'
-  | 'OUT_OF_PORTS'
-  | 'NO_PING'
-  | 'LOOKUP_FAILED'
-  | 'PROBE_ERROR'
-  | 'ORG_CAP'
+export const INCONCLUSIVE_REASONS = [
+  'RESOLVER_UNREACHABLE',
+  'OUT_OF_DESCRIPTORS',
+  'OUT_OF_PORTS',
+  'NO_PING',
+  'LOOKUP_FAILED',
+  'PROBE_ERROR',
+  'ORG_CAP',
+] as const
+type InconclusiveReason = (typeof INCONCLUSIVE_REASONS)[number]
 
 /** Must survive JSON, because findings travel between processes. Times are ISO 8601 in UTC. */
 export type AttemptEvidence = {

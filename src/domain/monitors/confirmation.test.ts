@@ -8,6 +8,7 @@ import {
   type ConfirmationStep,
   maxCheckMs,
   nextStep,
+  PROBE_FAULT,
   sendsOnce,
 } from './confirmation.ts'
 
@@ -56,6 +57,7 @@ const http503 = { cause: 'UNEXPECTED_STATUS', httpStatus: 503, bytesSent: true }
 const http404 = { cause: 'UNEXPECTED_STATUS', httpStatus: 404, bytesSent: true }
 const fromUs = { region: 'us' }
 const spoiled = { ...timeout, stalled: true }
+const nonsense = { fault: PROBE_FAULT }
 const CONFIRM = 'us +1000 10000'
 
 type Row = [why: string, looks: Look[], next: string, plan?: Partial<CheckPlan>]
@@ -126,6 +128,19 @@ const rows: Row[] = [
   // Our own faults never count as downtime.
   ['no probe answered',                          [{ fault: 'NO_ANSWER' }],        '? NO_ANSWER'],
   ['resolver unreachable at the second look',    [refused, { fault: 'RESOLVER' }], '? RESOLVER'],
+
+  // A probe that reports nonsense decides nothing; another region is asked, and confirms as if it were the first.
+  ['nonsense from home',                         [nonsense],                      'us +0 30000'],
+  ['nonsense from the only region',              [nonsense],                      '? PROBE_FAULT', { liveRegions: ['eu'] }],
+  ['nonsense everywhere',                        [nonsense, { ...nonsense, ...fromUs }], '? PROBE_FAULT'],
+  ['nonsense for a POST',                        [nonsense],                      '? PROBE_FAULT', { method: 'POST' }],
+  ['nonsense, then passed elsewhere',            [nonsense, fromUs],              'OK'],
+  ['nonsense, then refused: confirmed there',    [nonsense, { ...refused, ...fromUs }], 'us +1000 10000'],
+  ['nonsense, then refused: by a third region',  [nonsense, { ...refused, ...fromUs }], 'ap +1000 10000', { liveRegions: ['eu', 'us', 'ap'] }],
+  ['nonsense, then refused twice',               [nonsense, { ...refused, ...fromUs }, { ...refused, ...fromUs }], 'FAILED CONNECTION_REFUSED'],
+  ['refused, then nonsense from the other',      [refused, { ...nonsense, ...fromUs }], '? PROBE_FAULT'],
+  ['refused, then nonsense, then a third region', [refused, { ...nonsense, ...fromUs }], 'ap +0 30000', { liveRegions: ['eu', 'us', 'ap'] }],
+  ['nonsense after the whole time of a check',   [{ ...nonsense, tookMs: 41_000 }], '? PROBE_FAULT'],
 ]
 
 for (const [why, looks, next, plan] of rows) {
@@ -133,6 +148,13 @@ for (const [why, looks, next, plan] of rows) {
     assert.equal(told(nextStep({ ...PLAN, ...plan }, attemptsOf(looks))), next)
   })
 }
+
+test('an outage does not begin with an attempt that said nothing', () => {
+  const us = { ...refused, ...fromUs }
+  const step = nextStep(PLAN, attemptsOf([nonsense, us, us]))
+  assert.ok(step.do === 'FINISH' && step.check.result === 'FAILED')
+  assert.ok(step.check.failedSince > T0)
+})
 
 test('an outage begins with the first attempt that failed', () => {
   const step = nextStep(PLAN, attemptsOf([refused, { ...timeout, region: 'us' }]))

@@ -42,6 +42,9 @@ export type ConfirmationStep =
   | { do: 'ATTEMPT'; region: string; delayMs: number; budgetMs: number }
   | { do: 'FINISH'; check: CheckOutcome }
 
+/** The probe reported something that is no finding. */
+export const PROBE_FAULT = 'PROBE_FAULT'
+
 const CONFIRM_DELAY_MS = 1_000
 const MAX_CONFIRM_BUDGET_MS = 10_000
 const MIN_BUDGET_MS = 1_000
@@ -73,11 +76,12 @@ export function maxCheckMs(timeoutSeconds: number): number {
 export function nextStep(plan: CheckPlan, attempts: readonly Attempt[]): ConfirmationStep {
   const last = attempts.at(-1)
   if (last === undefined) return firstAttempt(plan)
-  if (last.outcome === 'FAULT') return inconclusive(last.reason)
+  if (last.outcome === 'FAULT') return afterFault(plan, attempts, last.reason)
   if (last.outcome === 'OK') return passed(plan, last)
 
   if (isSpoiled(last)) return afterSpoiled(plan, attempts, last.failure)
-  if (attempts.length === 1 && isConfirmable(last.failure) && mayRepeat(plan, last.failure))
+  const isFirst = attempts.filter(isVerdict).length === 1
+  if (isFirst && isConfirmable(last.failure) && mayRepeat(plan, last.failure))
     return attemptAgain(plan, attempts, CONFIRM_DELAY_MS, confirmBudgetMs(plan.timeoutSeconds))
   if (isEgressInDoubt(attempts, last)) return inconclusive('EGRESS')
   return failed(attempts, last)
@@ -87,6 +91,23 @@ function firstAttempt({ timeoutSeconds, homeRegion, liveRegions }: CheckPlan): C
   const region = liveRegions.find((live) => live === homeRegion) ?? liveRegions[0]
   if (region === undefined) return inconclusive('NO_PROBE')
   return { do: 'ATTEMPT', region, delayMs: 0, budgetMs: timeoutSeconds * 1000 }
+}
+
+// A probe that reports nonsense has taken the job, so that only a request without side effects may be sent again, and
+// only to a region that was not asked yet.
+function afterFault(
+  plan: CheckPlan,
+  attempts: readonly Attempt[],
+  reason: string,
+): ConfirmationStep {
+  const used = new Set(attempts.map(({ region }) => region))
+  const region = plan.liveRegions.find((live) => !used.has(live))
+  const leftMs = maxCheckMs(plan.timeoutSeconds) - elapsedMs(attempts)
+  if (reason !== PROBE_FAULT || region === undefined || leftMs < MIN_BUDGET_MS)
+    return inconclusive(reason)
+  if (sendsOnce(plan.method)) return inconclusive(reason)
+  const budgetMs = Math.min(plan.timeoutSeconds * 1000, leftMs)
+  return { do: 'ATTEMPT', region, delayMs: 0, budgetMs }
 }
 
 // A timeout on a stalled probe says nothing about the target. Retry immediately, but only once, and within the time a
@@ -118,8 +139,12 @@ function attemptAgain(
 // A second region proves more than the same one twice.
 function regionForNext({ liveRegions }: CheckPlan, attempts: readonly Attempt[]) {
   const used = new Set(attempts.map((attempt) => attempt.region))
-  return liveRegions.find((region) => !used.has(region)) ?? liveRegions[0]
+  const sound = new Set(attempts.filter(isVerdict).map((attempt) => attempt.region))
+  const again = liveRegions.find((region) => sound.has(region)) ?? liveRegions[0]
+  return liveRegions.find((region) => !used.has(region)) ?? again
 }
+
+const isVerdict = ({ outcome }: Attempt): boolean => outcome !== 'FAULT'
 
 function isSpoiled(attempt: Attempt): boolean {
   return attempt.outcome === 'FAILED' && attempt.stalled && attempt.failure.cause === 'TIMEOUT'
@@ -161,7 +186,7 @@ function passed(plan: CheckPlan, last: Attempt & { outcome: 'OK' }): Confirmatio
 }
 
 function failed(attempts: readonly Attempt[], last: FailedAttempt): ConfirmationStep {
-  const first = attempts.find((attempt) => !isSpoiled(attempt)) ?? last
+  const first = attempts.find((attempt) => isVerdict(attempt) && !isSpoiled(attempt)) ?? last
   const check = { failure: last.failure, failedSince: first.startedAt }
   return { do: 'FINISH', check: { result: 'FAILED', ...check } }
 }

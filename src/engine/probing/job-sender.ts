@@ -5,11 +5,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Bus, Job, JobResult } from '../../bus/bus.ts'
 import { JobsInFlight } from '../../bus/jobs-in-flight.ts'
 import { packJobs } from '../../bus/packing.ts'
-import type { Attempt } from '../../domain/monitors/confirmation.ts'
+import { type Attempt, PROBE_FAULT } from '../../domain/monitors/confirmation.ts'
 import { type SpanContext, toTraceparent } from '../../platform/observability/trace-context.ts'
 import type { DatabaseClock } from '../database-clock.ts'
 import { every, type Loop } from '../every.ts'
 import { type ProbeFinding, type ProbeTask, QUEUE_ALLOWANCE_MS } from './probe.ts'
+import { readFinding } from './read-finding.ts'
 import { RegionQueue } from './region-queue.ts'
 
 type AttemptJob = {
@@ -203,16 +204,17 @@ function toJob(id: string, { orgId, number, budgetMs, task, trace }: Flight): Jo
 
 /** The probe reports durations; timestamps come from our clock. */
 function toAttempt(clock: DatabaseClock, flight: Flight, result: JobResult): ObservedAttempt {
-  // Safe because job ids are ours and random: only a probe that was sent the job can know it.
-  const finding = result.attempt as ProbeFinding
   const startedMs = flight.sentMs + result.acceptedToStartMs
-  const common = {
+  const times = {
     region: flight.region,
     startedAt: clock.at(startedMs),
     endedAt: clock.at(startedMs + result.startedToEndMs),
-    stalled: finding.stalled,
-    finding,
   }
+  // Job ids are ours and random: that proves who answers, and not what.
+  const finding = readFinding(result.attempt)
+  if (finding === undefined)
+    return { ...times, stalled: false, outcome: 'FAULT', reason: PROBE_FAULT, finding: null }
+  const common = { ...times, stalled: finding.stalled, finding }
   if (finding.outcome === 'OK')
     return { ...common, outcome: 'OK', responseMs: finding.responseMs ?? null }
   if (finding.outcome === 'INCONCLUSIVE')

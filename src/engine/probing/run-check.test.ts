@@ -48,3 +48,60 @@ for (const [why, found, issuer] of rows)
     assert.equal(observation.issuer, issuer)
     assert.ok(!('issuer' in evidence()), 'incidents do not show it')
   })
+
+const FAILED = { ...PASSED, outcome: 'FAILED', causeCode: 'UNEXPECTED_STATUS', cause: 'HTTP 404' }
+// biome-ignore format: a table is read by its columns
+const INVALID: [what: string, found: unknown][] = [
+  ['nothing',                        null],
+  ['a text',                         'OK'],
+  ['an empty object',                {}],
+  ['no outcome',                     { ...PASSED, outcome: undefined }],
+  ['an unknown outcome',             { ...PASSED, outcome: 'MAYBE' }],
+  ['a failure without a cause',      { ...PASSED, outcome: 'FAILED' }],
+  ['an unknown cause',               { ...FAILED, causeCode: 'EVIL' }],
+  ['a cause of heartbeats',          { ...FAILED, causeCode: 'HEARTBEAT_MISSED' }],
+  ['a cause with U+0000',            { ...FAILED, causeCode: 'TIMEOUT\0' }],
+  ['a cause that is an object',      { ...FAILED, causeCode: {} }],
+  ['a cause text that is a list',    { ...FAILED, cause: ['x'] }],
+  ['a status of 1e12',               { ...FAILED, httpStatus: 1e12 }],
+  ['a status with a fraction',       { ...FAILED, httpStatus: 404.5 }],
+  ['a response time that is a text', { ...PASSED, responseMs: 'abc' }],
+  ['a response time of 1e300',       { ...PASSED, responseMs: 1e300 }],
+  ['a negative response time',       { ...PASSED, responseMs: -1 }],
+  ['no duration',                    { ...PASSED, durationMs: undefined }],
+  ['a phase that is a text',         { ...PASSED, timings: { dnsMs: 'x' } }],
+  ['phases that are a number',       { ...PASSED, timings: 7 }],
+  ['an address that is none',        { ...PASSED, resolvedIp: 'localhost' }],
+  ['a date that is none',            { ...PASSED, certExpiresAt: 'soon' }],
+  ['answers that are no texts',      { ...PASSED, dnsAnswers: [1] }],
+  ['no word about stalls',           { ...PASSED, stalled: 'no' }],
+  ['nothing conclusive, no reason',  { ...PASSED, outcome: 'INCONCLUSIVE' }],
+]
+for (const [what, found] of INVALID)
+  test(`a probe that reports ${what} decides nothing`, async () => {
+    const { outcome, observation } = await check(found as object)
+    assert.deepEqual(outcome, { result: 'INCONCLUSIVE', reason: 'PROBE_FAULT' })
+    assert.equal(observation.causeCode, null)
+  })
+
+test('a reason that only a newer probe knows becomes no new label of a metric', async () => {
+  const { outcome } = await check({ ...PASSED, outcome: 'INCONCLUSIVE', reason: 'NEW', detail: '' })
+  assert.deepEqual(outcome, { result: 'INCONCLUSIVE', reason: 'PROBE_ERROR' })
+})
+
+test('texts of targets that no database can store are made storable, and the verdict counts', async () => {
+  const texts = { cause: 'a\0b\ud800', bodyExcerpt: `\0${'x'.repeat(9_000)}`, dnsAnswers: ['\0a'] }
+  const { outcome, observation, evidence } = await check({ ...FAILED, ...texts })
+  assert.equal(outcome.result, 'FAILED')
+  assert.equal(observation.cause, 'ab\ufffd')
+  assert.deepEqual(observation.dnsAnswers, ['a'])
+  assert.equal(evidence().bodyExcerpt?.length, 3_999)
+})
+
+test('a date that a target chose and nothing can store is left out', async () => {
+  const { outcome, observation } = await check({
+    ...PASSED,
+    certExpiresAt: '+012345-01-01T00:00:00Z',
+  })
+  assert.deepEqual([outcome.result, observation.certExpiresAt], ['OK', null])
+})

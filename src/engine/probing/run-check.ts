@@ -37,8 +37,9 @@ export type FinishedCheck = {
   evidence(): EvidenceInput
 }
 
-// Two attempts, plus one if a stall of ours spoils one of them. The fourth pass only finishes.
-const MAX_ATTEMPTS = 4
+// Two attempts, plus one if a stall of ours spoils one of them, plus one if a probe reports no finding. The fifth pass
+// only finishes.
+const MAX_ATTEMPTS = 5
 
 export async function runCheck(
   deps: RunDeps,
