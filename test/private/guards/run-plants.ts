@@ -10,6 +10,7 @@ const COPIED = [
   'src',
   'test',
   'tools',
+  'benchmarks',
   'migrations',
   'sdk',
   'cli',
