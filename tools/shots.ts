@@ -30,7 +30,7 @@ const { values } = parseArgs({
 const directory = mkdtempSync(join(tmpdir(), 'upvane-shots-'))
 process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
 await buildWeb()
-const browser = await startBrowser('chromium')
+const browser = await startBrowser('whole')
 try {
   if (values.folder === undefined) await shootForDocs(browser)
   else await shootAll(browser, values.folder)

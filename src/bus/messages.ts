@@ -101,7 +101,8 @@ function isJob(value: unknown): value is Job {
   )
 }
 
-function isDuration(value: unknown): value is number {
+/** In milliseconds, and not absurd. */
+export function isDuration(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= MAX_DURATION_MS
 }
 

@@ -5,12 +5,11 @@ import { createRequire } from 'node:module'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { buildWeb } from '../../tools/build-web.ts'
 import type { Environment } from '../../tools/stack.ts'
+import { BROWSERS, type BrowserName } from '../kit/browsers.ts'
 import { toUuid } from '../kit/ids.ts'
 import { type AppFixture, type Person, type Role, startAppFixture } from '../private/fixture.ts'
 import { type Watched, watch } from './watch.ts'
 
-/** The shell has the engine without the windows around it, which cost more than most pages. It shows no notifications. */
-const BROWSERS = { shell: '/usr/bin/chromium-headless-shell', whole: '/usr/bin/chromium' }
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 
@@ -24,8 +23,6 @@ export type WebFixture = AppFixture & {
   /** A browser that is not signed in. */
   openStranger(path: string): Promise<Opened>
 }
-
-type BrowserName = keyof typeof BROWSERS
 
 export const startWebBrowser = (name: BrowserName = 'shell'): Promise<Browser> =>
   chromium.launch({ executablePath: BROWSERS[name], args: ['--no-sandbox'] })

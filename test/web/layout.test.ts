@@ -29,7 +29,7 @@ let things: Things
 before(async () => {
   await buildWeb()
   fixture = await startAppFixture()
-  browser = await startBrowser('chromium')
+  browser = await startBrowser('whole')
   team = await createTeam(fixture)
   things = await settle()
   const value = team.owner.cookies.get('upvane') ?? ''

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type Browser, chromium } from 'playwright-core'
+import { BROWSERS } from '../../../test/kit/browsers.ts'
 import { EMAIL_SAMPLES } from '../../../test/kit/email-samples.ts'
 
 const VIEWS = [
@@ -16,7 +17,7 @@ const MEASURE = 'document.documentElement.scrollWidth - document.documentElement
 let browser: Browser
 before(async () => {
   const args = ['--headless', '--no-sandbox', '--disable-gpu']
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args })
+  browser = await chromium.launch({ executablePath: BROWSERS.shell, args })
 })
 after(() => browser.close())
 

@@ -100,8 +100,7 @@ function afterFault(
   attempts: readonly Attempt[],
   reason: string,
 ): ConfirmationStep {
-  const used = new Set(attempts.map(({ region }) => region))
-  const region = plan.liveRegions.find((live) => !used.has(live))
+  const region = regionNotAsked(plan, attempts)
   const leftMs = maxCheckMs(plan.timeoutSeconds) - elapsedMs(attempts)
   if (reason !== PROBE_FAULT || region === undefined || leftMs < MIN_BUDGET_MS)
     return inconclusive(reason)
@@ -137,11 +136,15 @@ function attemptAgain(
 }
 
 // A second region proves more than the same one twice.
-function regionForNext({ liveRegions }: CheckPlan, attempts: readonly Attempt[]) {
-  const used = new Set(attempts.map((attempt) => attempt.region))
+function regionForNext(plan: CheckPlan, attempts: readonly Attempt[]) {
   const sound = new Set(attempts.filter(isVerdict).map((attempt) => attempt.region))
-  const again = liveRegions.find((region) => sound.has(region)) ?? liveRegions[0]
-  return liveRegions.find((region) => !used.has(region)) ?? again
+  const again = plan.liveRegions.find((region) => sound.has(region)) ?? plan.liveRegions[0]
+  return regionNotAsked(plan, attempts) ?? again
+}
+
+function regionNotAsked({ liveRegions }: CheckPlan, attempts: readonly Attempt[]) {
+  const asked = new Set(attempts.map((attempt) => attempt.region))
+  return liveRegions.find((region) => !asked.has(region))
 }
 
 const isVerdict = ({ outcome }: Attempt): boolean => outcome !== 'FAULT'

@@ -1,4 +1,5 @@
 // What a probe reports, validated: a probe runs elsewhere, may be older or newer than this process, and may lie.
+import { isDuration } from '../../bus/messages.ts'
 import {
   type AttemptEvidence,
   type CheckCauseCode,
@@ -8,8 +9,6 @@ import {
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
 import type { ProbeFinding } from './probe.ts'
 
-// Longer than any check may run.
-const MAX_MS = 3_600_000
 const MAX_TEXT = 4_000
 const MAX_ANSWERS = 1_000
 const MAX_ANSWER = 4_000
@@ -115,10 +114,6 @@ function readText(value: unknown): string | undefined {
 /** As PostgreSQL can store it: texts come from targets. */
 function cut(text: string, length: number): string {
   return text.slice(0, length).replaceAll('\0', '').toWellFormed()
-}
-
-function isDuration(value: unknown): value is number {
-  return typeof value === 'number' && value >= 0 && value <= MAX_MS
 }
 
 function isStatus(value: unknown): value is number {

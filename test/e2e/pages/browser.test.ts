@@ -30,7 +30,7 @@ before(async () => {
   await fixture.world.seedPage(acmePage('operational', 'operational'))
   const locked = { name: 'Locked', slug: 'locked', password: 'a good password' }
   assert.equal((await fixture.api.post('/status-pages', locked)).status, 201)
-  browser = await startBrowser('chromium-headless-shell')
+  browser = await startBrowser('shell')
 })
 after(async () => {
   await browser?.close()

@@ -1,6 +1,7 @@
 // Chromium, recording everything that should not happen in it.
 import { readFileSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { BROWSERS, type BrowserName } from '../../kit/browsers.ts'
 
 const ARGUMENTS = [
   '--headless',
@@ -17,9 +18,8 @@ const AXE = readFileSync(
   'utf8',
 )
 
-/** The shell is the same engine without the windows around it, and cheaper. */
-export function startBrowser(name: 'chromium-headless-shell' | 'chromium'): Promise<Browser> {
-  return chromium.launch({ executablePath: `/usr/bin/${name}`, args: ARGUMENTS })
+export function startBrowser(name: BrowserName): Promise<Browser> {
+  return chromium.launch({ executablePath: BROWSERS[name], args: ARGUMENTS })
 }
 
 type Watched = { page: Page; violations: string[]; outside: string[] }
