@@ -49,7 +49,7 @@ async function measure(): Promise<void> {
   const results = await countResults(source)
   const bareSeconds = await copyBare()
   const exportSeconds = operate(source, ['export', orgId, '--file', file])
-  const importSeconds = operate(target, ['import', file])
+  const importSeconds = operate(target, ['import', file, '--trust-source'])
   const arrived = await countResults(target)
   const rate = (seconds: number) => results / seconds
   const rows: GoalRow[] = [

@@ -23,6 +23,10 @@ const SUITES: Record<string, Long> = {
       TEST_TIMEOUT_SECONDS: '3600',
     },
   },
+  egress: {
+    command: ['tools/run-tests.ts', 'fault', 'engine/egress'],
+    env: { EGRESS_DOUBT_SECONDS: '180', EGRESS_CUT_SECONDS: '600', TEST_TIMEOUT_SECONDS: '1800' },
+  },
   failover: {
     command: ['tools/run-tests.ts', 'fault', 'fault/failover'],
     env: { FAILOVERS: '10', TEST_TIMEOUT_SECONDS: '3600' },

@@ -8,6 +8,7 @@ import {
   publicKeyOf,
   userJwt,
 } from './nats-jwt.ts'
+import { MAX_JOIN_BYTES } from './probe-token.ts'
 
 /** Private keys for signing: their holder decides who may sign in. */
 export type AuthoritySeeds = { operator: string; system: string; account: string }
@@ -18,6 +19,8 @@ const SERVICE_USER = 'upvane'
 const MAX_RESPONSES = 101
 const RESPONSE_SECONDS = 300
 const PUSH_SECONDS = 60
+// The response arrives in one inbox.
+const JOINING_LIMITS = { subs: 1, payload: MAX_JOIN_BYTES }
 
 export function newAuthority(): AuthoritySeeds {
   return { operator: newSeed('operator'), system: newSeed('account'), account: newSeed('account') }
@@ -71,16 +74,18 @@ export function probeJwt(seeds: AuthoritySeeds, probe: JoinedProbe, now: Date): 
   return userJwt(seeds.account, { name, publicKey, permissions }, now)
 }
 
-type Joining = { inbox: string; publicKey: string; expiresAt: Date }
+type Joining = { id: string; publicKey: string; expiresAt: Date }
 
-/** Permits a request to join and nothing else. */
+/** Permits requests to join under its own name, and nothing else. */
 export function joiningJwt(seeds: AuthoritySeeds, joining: Joining, now: Date): string {
-  const { inbox, publicKey, expiresAt } = joining
+  const { id, publicKey, expiresAt } = joining
+  const name = `join-${id}`
   const permissions = {
-    publish: ['upvane.requests.join'],
-    subscribe: [`upvane.inbox.${inbox}.>`],
+    publish: [`upvane.requests.join.${id}`],
+    subscribe: [`upvane.inbox.${name}.>`],
   }
-  return userJwt(seeds.account, { name: inbox, publicKey, permissions, expiresAt }, now)
+  const limits = JOINING_LIMITS
+  return userJwt(seeds.account, { name, publicKey, permissions, limits, expiresAt }, now)
 }
 
 /** Permits replacing the claims of accounts, for one minute. */

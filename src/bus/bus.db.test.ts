@@ -305,7 +305,12 @@ for (const kind of ['local', 'nats'] as const) {
       }
       const announcement = { ...EU, capacity: 500, inFlight: 3, can: ['HTTP', 'PING'] }
       probe.announce(announcement)
-      assert.deepEqual(await Promise.all(heard), [announcement, announcement])
+      const [first, second] = await Promise.all(heard)
+      const { answerKey, isDirect, ...rest } = first ?? {}
+      assert.deepEqual(rest, announcement)
+      assert.deepEqual(second, first)
+      assert.match(answerKey ?? '', /^[\w-]{22}$/)
+      assert.equal(isDirect, undefined, 'it does not serve')
     })
 
     test('names that would be another subject are refused', WAIT, async () => {

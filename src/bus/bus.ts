@@ -22,7 +22,7 @@ export type ProbeResult = {
   id: string
   acceptedToStartMs: number
   startedToEndMs: number
-  /** The finding. Must survive JSON; the bus does not read it, so its consumer must validate it. */
+  /** The finding. Must survive JSON; the bus does not read it, so its consumer must validate it. Null: not readable. */
   attempt: unknown
 }
 
@@ -30,12 +30,21 @@ export type ProbeResult = {
 export type JobResult = ProbeResult & { region: string; probe: string }
 
 /**
+ * `refused`: what came back does not count (see `Responders`), and whoever sent it may have the packet.
  * `nobody`: certainly no probe has the packet. `silent`: no response arrived in time, so a probe may have it; results
  * that arrive later are still delivered.
  */
-export type SendOutcome = 'accepted' | 'busy' | 'nobody' | 'silent'
+export type SendOutcome = 'accepted' | 'busy' | 'refused' | 'nobody' | 'silent'
 
 export type OnResults = (results: JobResult[]) => void
+
+/** Whose responses to a packet count. */
+export type Responders = {
+  /** The packet goes to this probe alone, instead of any one of its region. It must be `isDirect`. */
+  to?: string | undefined
+  /** Called with every response that proves its sender, or comes from an older probe. False: it does not count. */
+  hears?(probe: string): boolean
+}
 
 export type ProbeLocation = { region: string; probe: string }
 
@@ -59,6 +68,12 @@ export type ProbeAnnouncement = ProbeLocation & {
   version?: string | null
   /** The longest a job waited to start since the previous announcement, in milliseconds. */
   lateMs?: number | null
+  /** Fingerprints of the networks it is in; probes before 0.2 send none. */
+  networks?: string[]
+  /** Its responses carry this key, so nobody else can respond under its name. Probes before 0.2 have none. */
+  answerKey?: string
+  /** Packets can be sent to it alone. */
+  isDirect?: boolean
 }
 
 /** `nobody`: certainly no process has the request. `silent`: no response arrived in time. */
@@ -70,12 +85,23 @@ export type RequestOutcome =
 
 export type ServeRequest = (body: unknown) => unknown
 
+export type ServeSenders = {
+  /** False: the request is dropped unread and gets no response. */
+  admit(sender: string): boolean
+  handle(body: unknown, sender: string): unknown
+}
+
 /** Ends a subscription. Messages received before may still get a response. */
 export type Serving = { stop(): Promise<void> }
 
 export type Bus = {
   /** Results may arrive before the outcome. */
-  sendJobs(region: string, packet: Packet, onResults: OnResults): Promise<SendOutcome>
+  sendJobs(
+    region: string,
+    packet: Packet,
+    onResults: OnResults,
+    responders?: Responders,
+  ): Promise<SendOutcome>
   /** The probes of a region share its packets: each packet goes to one of them. */
   serveJobs(place: ProbeLocation, take: HandlePacket): Promise<Serving>
 
@@ -89,6 +115,11 @@ export type Bus = {
   request(name: string, body: unknown, timeoutMs: number): Promise<RequestOutcome>
   /** An error thrown by the handler becomes the outcome `error` of the request. */
   serveRequests(name: string, handler: ServeRequest): Promise<Serving>
+  /**
+   * Requests `name.sender`, from those who are not trusted with more. They have a bound of their own, so that they
+   * cannot use up that of the others. The sender is empty for requests `name`.
+   */
+  serveSenders(name: string, senders: ServeSenders): Promise<Serving>
 
   /** Wakes up all listeners. May be lost. */
   hint(name: string): void

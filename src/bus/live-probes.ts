@@ -23,13 +23,25 @@ export class LiveProbes {
   }
 
   /** Regions with a live probe, sorted by name; if `type` is given, only those that can check it. */
-  regions(nowMs: number, type?: string): string[] {
-    return regionsOf(this.#announcedWithin(PROBE_DEAD_AFTER_MS, nowMs), type)
+  regions(
+    nowMs: number,
+    type?: string,
+    counts: (probe: ProbeAnnouncement) => boolean = () => true,
+  ): string[] {
+    return regionsOf(this.#announcedWithin(PROBE_DEAD_AFTER_MS, nowMs).filter(counts), type)
   }
 
   /** Like `regions`, but includes those whose last probe was seen within the last hour. */
   presentRegions(nowMs: number, type?: string): string[] {
     return regionsOf(this.#announcedWithin(REGION_PRESENT_MS, nowMs), type)
+  }
+
+  /** When a probe of the region was last heard, within the last hour. */
+  seenMs(region: string): number | undefined {
+    const of = [...this.#announcements.values()].filter(
+      ({ announcement }) => announcement.region === region,
+    )
+    return of.length === 0 ? undefined : Math.max(...of.map(({ atMs }) => atMs))
   }
 
   /** The last announcement of every live probe. */

@@ -2,7 +2,7 @@
 // returned, no objects are shared, and probes of a region take turns.
 import type { Bus, Serving } from './bus.ts'
 import { type OnError, type Subscription, toError, type Wire, type WireMessage } from './wire.ts'
-import { createWireBus } from './wire-bus.ts'
+import { createWireBus, LOCAL_OWNER } from './wire-bus.ts'
 
 const MAX_UNDELIVERED = 10_000
 
@@ -13,7 +13,7 @@ type LocalBusOptions = {
 }
 
 export function createLocalBus({ onError, hub = new LocalHub() }: LocalBusOptions): Bus {
-  return createWireBus(createLocalWire(hub, onError), 'local', onError)
+  return createWireBus(createLocalWire(hub, onError), LOCAL_OWNER, onError)
 }
 
 function createLocalWire(hub: LocalHub, onError: OnError): Wire {

@@ -5,29 +5,36 @@ import { isToken } from './subjects.ts'
 const MAX_TYPES = 32
 const MAX_SETTINGS = 32
 const MAX_VERSION = 64
+const MAX_NETWORKS = 16
 // Longer than any check may wait or run: an absurd duration must not become a timestamp.
 const MAX_DURATION_MS = 3_600_000
 
-type ProbeReply =
-  | { probe: string; answer: 'accepted' | 'busy' }
-  | { probe: string; results: ProbeResult[] }
+/** A probe, and the key that proves its name. Probes before 0.2 have none. */
+export type Responder = { probe: string; key?: string }
 
-export function acceptanceText(probe: string, answer: 'accepted' | 'busy'): string {
-  return JSON.stringify({ probe, answer })
+type ProbeReply = { from: Responder } & (
+  | { answer: 'accepted' | 'busy' }
+  | { results: ProbeResult[] }
+)
+
+export function acceptanceText({ probe, key }: Responder, answer: 'accepted' | 'busy'): string {
+  return JSON.stringify({ probe, key, answer })
 }
 
-export function resultsText(probe: string, resultList: string): string {
-  return `{"probe":${JSON.stringify(probe)},"results":${resultList}}`
+export function resultsText({ probe, key }: Responder, resultList: string): string {
+  const from = JSON.stringify({ probe, key })
+  return `${from.slice(0, -1)},"results":${resultList}}`
 }
 
-/** Undefined if it is not a reply. Invalid results are left out. */
+/** Undefined if it is not a reply. Results that are about no job are left out. */
 export function readReply(text: string): ProbeReply | undefined {
   const reply = readObject(text)
-  const probe = reply?.['probe']
-  if (reply === undefined || !isToken(probe)) return undefined
-  const { answer, results } = reply
-  if (answer === 'accepted' || answer === 'busy') return { probe, answer }
-  return Array.isArray(results) ? { probe, results: results.filter(isResult) } : undefined
+  if (reply === undefined) return undefined
+  const { probe, key, answer, results } = reply
+  if (!isToken(probe)) return undefined
+  const from = isToken(key) ? { probe, key } : { probe }
+  if (answer === 'accepted' || answer === 'busy') return { from, answer }
+  return Array.isArray(results) ? { from, results: results.flatMap(readResult) } : undefined
 }
 
 export function readJobs(text: string): Job[] | undefined {
@@ -36,8 +43,8 @@ export function readJobs(text: string): Job[] | undefined {
 }
 
 export function announcementText(announcement: ProbeAnnouncement): string {
-  const { capacity, inFlight, can, settings, version, lateMs } = announcement
-  return JSON.stringify({ capacity, inFlight, can, settings, version, lateMs })
+  const { region: _, probe: _probe, ...said } = announcement
+  return JSON.stringify(said)
 }
 
 /** The sender is read from the subject, which the server protects, not from the text. */
@@ -47,7 +54,7 @@ export function readAnnouncement(subject: string, text: string): ProbeAnnounceme
   if (location === undefined || said === undefined) return undefined
   const { capacity, inFlight, can, settings } = said
   if (!isCount(capacity) || !isCount(inFlight) || !isTypeList(can)) return undefined
-  const { version, lateMs } = said
+  const { version, lateMs, networks, answerKey, isDirect } = said
   return {
     ...location,
     capacity,
@@ -56,6 +63,9 @@ export function readAnnouncement(subject: string, text: string): ProbeAnnounceme
     ...(areSettings(settings) && { settings }),
     ...(isVersion(version) && { version }),
     ...(isDuration(lateMs) && { lateMs: Math.round(lateMs) }),
+    ...(areNetworks(networks) && { networks }),
+    ...(isToken(answerKey) && { answerKey }),
+    ...(isDirect === true && { isDirect }),
   }
 }
 
@@ -82,13 +92,17 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function isResult(value: unknown): value is ProbeResult {
-  return (
-    isObject(value) &&
-    typeof value['id'] === 'string' &&
-    isDuration(value['acceptedToStartMs']) &&
-    isDuration(value['startedToEndMs'])
-  )
+/** Nonsense about a job is an answer to it, so that nobody waits for another. */
+function readResult(value: unknown): ProbeResult[] {
+  if (!isObject(value)) return []
+  const { id, acceptedToStartMs, startedToEndMs, attempt } = value
+  if (typeof id !== 'string') return []
+  if (!isDuration(acceptedToStartMs) || !isDuration(startedToEndMs)) return [unreadable(id)]
+  return [{ id, acceptedToStartMs, startedToEndMs, attempt }]
+}
+
+export function unreadable(id: string): ProbeResult {
+  return { id, acceptedToStartMs: 0, startedToEndMs: 0, attempt: null }
 }
 
 function isJob(value: unknown): value is Job {
@@ -116,6 +130,10 @@ function isVersion(value: unknown): value is string {
 
 function isTypeList(value: unknown): value is string[] {
   return Array.isArray(value) && value.length <= MAX_TYPES && value.every(isToken)
+}
+
+function areNetworks(value: unknown): value is string[] {
+  return Array.isArray(value) && value.length <= MAX_NETWORKS && value.every(isToken)
 }
 
 function areSettings(value: unknown): value is Record<string, string> {

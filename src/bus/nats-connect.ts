@@ -48,9 +48,10 @@ async function open(target: NatsTarget, patience: RetryOptions): Promise<NatsCon
     reconnect: false,
   })
   const allowedBytes = connection.info?.max_payload ?? 0
-  if (allowedBytes >= MAX_MESSAGE_BYTES) return connection
+  const neededBytes = target.maxMessageBytes ?? MAX_MESSAGE_BYTES
+  if (allowedBytes >= neededBytes) return connection
   await connection.close()
   throw new Error(
-    `max_payload of the NATS server is ${allowedBytes} bytes, and must be ${MAX_MESSAGE_BYTES} or more.`,
+    `max_payload of the NATS server is ${allowedBytes} bytes, and must be ${neededBytes} or more.`,
   )
 }

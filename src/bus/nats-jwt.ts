@@ -38,6 +38,9 @@ type Permissions = {
   responses?: { max: number; seconds: number }
 }
 
+/** What a user may have and send, beyond what the server limits for everyone. */
+type UserLimits = { subs: number; payload: number }
+
 const UNLIMITED = { subs: -1, data: -1, payload: -1 }
 const NANOSECONDS = 1e9
 
@@ -70,6 +73,7 @@ type UserClaims = {
   name: string
   publicKey: string
   permissions: Permissions
+  limits?: UserLimits
   expiresAt?: Date
 }
 
@@ -79,6 +83,7 @@ export function userJwt(accountSeed: string, claims: UserClaims, issuedAt: Date)
     type: 'user',
     version: 2,
     ...UNLIMITED,
+    ...claims.limits,
     pub: { allow: publish },
     sub: { allow: subscribe },
     ...(responses && {

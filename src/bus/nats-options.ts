@@ -23,6 +23,8 @@ export type NatsOptions = {
   identity?: { name: string; jwt: string; seed: string }
   /** Shown for this connection in the server's monitoring. */
   name?: string
+  /** What this user sends at most, if it may send less than jobs and results need. */
+  maxMessageBytes?: number
 }
 
 export type NatsTarget = {
@@ -30,6 +32,7 @@ export type NatsTarget = {
   servers: string[]
   /** Names the inbox: a user's permissions cover `upvane.inbox.<user>.>`. */
   user: string
+  maxMessageBytes?: number
   connection: ConnectionOptions
 }
 
@@ -41,6 +44,7 @@ export function readNatsOptions(options: NatsOptions): NatsTarget {
   return {
     servers: urls.map(toServer),
     user: toToken(options.identity?.name ?? user ?? 'upvane'),
+    ...(options.maxMessageBytes !== undefined && { maxMessageBytes: options.maxMessageBytes }),
     connection: {
       ...(options.name === undefined ? {} : { name: options.name }),
       ...(user === undefined ? {} : { user, pass }),

@@ -1,7 +1,7 @@
 // Sends back the results of one packet. Results wait only briefly to be batched, and survive a lost connection. Holds
 // at most one result per job of the packet.
 import type { Job, ProbeResult } from './bus.ts'
-import { resultsText } from './messages.ts'
+import { type Responder, resultsText } from './messages.ts'
 import { pack } from './packing.ts'
 import { RESULT_GRACE_MS } from './send-jobs.ts'
 import type { OnError, Wire } from './wire.ts'
@@ -12,7 +12,12 @@ const RETRY_MS = 100
 const SETTLE_MS = 2500
 
 type Carrier = { wire: Wire; onError: OnError; outboxes: Set<Outbox> }
-type Origin = { server: Carrier; probe: string; jobs: readonly Job[]; replySubject: string }
+type Origin = {
+  server: Carrier
+  from: Responder
+  jobs: readonly Job[]
+  replySubject: string
+}
 
 export class Outbox {
   readonly #origin: Origin
@@ -47,10 +52,10 @@ export class Outbox {
   send(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const { server, probe, replySubject } = this.#origin
+    const { server, from, replySubject } = this.#origin
     const { packs, tooLarge } = pack(this.#pending, (text) => text)
     const unsent = packs.filter(
-      ({ text }) => !server.wire.publish(replySubject, resultsText(probe, text), ''),
+      ({ text }) => !server.wire.publish(replySubject, resultsText(from, text), ''),
     )
     this.#pending = unsent.flatMap(({ items }) => items)
     if (tooLarge.length > 0) server.onError(new Error('A result is larger than a message may be.'))

@@ -4,15 +4,17 @@ import { newSeed, publicKeyOf } from './nats-jwt.ts'
 import {
   decodeToken,
   encodeToken,
+  joinRequestName,
   MAX_TOKEN_CHARACTERS,
   readJoinRequest,
   readProbeFile,
 } from './probe-token.ts'
 
-const TOKEN = { url: 'tls://a:4222', ca: '', id: 'i', secret: 's', jwt: 'j', seed: 'k' }
+const FIELDS = { url: 'tls://a:4222', ca: '', id: 'i', secret: 's', jwt: 'j', seed: 'k' }
+const TOKEN = { format: 2, ...FIELDS } as const
 const KEY = publicKeyOf(newSeed('user'))
 const wrapped = (value: unknown) =>
-  `upvane-probe-1.${Buffer.from(JSON.stringify(value)).toString('base64url')}`
+  `upvane-probe-2.${Buffer.from(JSON.stringify(value)).toString('base64url')}`
 
 test('a token is one line that comes back as it was, also with a line break after it', () => {
   const line = encodeToken(TOKEN)
@@ -24,19 +26,26 @@ test('a token is one line that comes back as it was, also with a line break afte
 const NOT_TOKENS: [why: string, text: string][] = [
   ['nothing',                 ''],
   ['a word',                  'hello'],
-  ['another version',         encodeToken(TOKEN).replace('-1.', '-2.')],
-  ['not base64',              'upvane-probe-1.%%%'],
+  ['another version',         encodeToken(TOKEN).replace('-2.', '-3.')],
+  ['not base64',              'upvane-probe-2.%%%'],
   ['an array',                wrapped([])],
   ['null',                    wrapped(null)],
-  ['a field is missing',      wrapped({ ...TOKEN, seed: undefined })],
-  ['a field is no text',      wrapped({ ...TOKEN, url: { a: 1 } })],
-  ['too long',                wrapped({ ...TOKEN, ca: 'x'.repeat(MAX_TOKEN_CHARACTERS) })],
+  ['a field is missing',      wrapped({ ...FIELDS, seed: undefined })],
+  ['a field is no text',      wrapped({ ...FIELDS, url: { a: 1 } })],
+  ['too long',                wrapped({ ...FIELDS, ca: 'x'.repeat(MAX_TOKEN_CHARACTERS) })],
 ]
 for (const [why, text] of NOT_TOKENS)
   test(`not a token: ${why}`, () => assert.equal(decodeToken(text), undefined))
 
+test('a token of the format before asks under the name that it may use', () => {
+  const before = decodeToken(encodeToken({ ...TOKEN, format: 1 }))
+  assert.deepEqual(before, { ...TOKEN, format: 1 })
+  assert.equal(joinRequestName({ format: 1, id: 'i' }), 'join')
+  assert.equal(joinRequestName(TOKEN), 'join.i')
+})
+
 test('a token carries nothing that we do not know', () => {
-  assert.deepEqual(decodeToken(wrapped({ ...TOKEN, more: 'x' })), TOKEN)
+  assert.deepEqual(decodeToken(wrapped({ ...FIELDS, more: 'x' })), TOKEN)
   assert.equal(readProbeFile('{"url":1}'), undefined)
 })
 

@@ -3,6 +3,8 @@
 import { isUserKey } from './nats-jwt.ts'
 
 export type ProbeToken = {
+  /** Where it may ask: tokens of format 1 shared one name, and were valid for a day. */
+  format: 1 | 2
   url: string
   /** The authority that signed the server's certificate; empty if it is a public one. */
   ca: string
@@ -12,20 +14,32 @@ export type ProbeToken = {
   seed: string
 }
 
-const PREFIX = 'upvane-probe-1.'
+/** A request to join has some 300. */
+export const MAX_JOIN_BYTES = 1024
+const PREFIX = /^upvane-probe-([12])\./
 /** Room for a certificate chain and credentials; anything longer is not one of our tokens. */
 export const MAX_TOKEN_CHARACTERS = 32_768
 const FIELDS = ['url', 'ca', 'id', 'secret', 'jwt', 'seed'] as const
 
-export function encodeToken(token: ProbeToken): string {
-  return PREFIX + Buffer.from(JSON.stringify(token)).toString('base64url')
+export function encodeToken({ format, ...fields }: ProbeToken): string {
+  const text = Buffer.from(JSON.stringify(fields)).toString('base64url')
+  return `upvane-probe-${format}.${text}`
 }
 
 /** Undefined if it is not a token. */
 export function decodeToken(text: string): ProbeToken | undefined {
   const line = text.trim()
-  if (line.length > MAX_TOKEN_CHARACTERS || !line.startsWith(PREFIX)) return undefined
-  return readFields(Buffer.from(line.slice(PREFIX.length), 'base64url').toString(), FIELDS)
+  if (line.length > MAX_TOKEN_CHARACTERS) return undefined
+  const [prefix, format] = PREFIX.exec(line) ?? []
+  if (prefix === undefined) return undefined
+  const json = Buffer.from(line.slice(prefix.length), 'base64url').toString()
+  const fields = readFields(json, FIELDS)
+  return fields && { format: format === '1' ? 1 : 2, ...fields }
+}
+
+/** The name of its requests. */
+export function joinRequestName({ format, id }: Pick<ProbeToken, 'format' | 'id'>): string {
+  return format === 1 ? 'join' : `join.${id}`
 }
 
 /** What a machine stores for its probe: its key, and the claims issued for it. */

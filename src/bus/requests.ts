@@ -1,12 +1,13 @@
 // One request, one response. Errors of the other side are returned as data.
-import type { RequestOutcome, ServeRequest, Serving } from './bus.ts'
+import type { RequestOutcome, ServeRequest, ServeSenders, Serving } from './bus.ts'
 import type { Inbox } from './inbox.ts'
 import { readObject } from './messages.ts'
 import { fitsMessage } from './packing.ts'
-import { OWNERS_QUEUE, requestsSubject } from './subjects.ts'
+import { isInbox, OWNERS_QUEUE, requestsSubject, senderOf, sendersSubject } from './subjects.ts'
 import { type OnError, toError, type Wire, type WireMessage } from './wire.ts'
 
 const MAX_IN_FLIGHT = 1000
+const MAX_IN_FLIGHT_OF_SENDERS = 100
 
 type Requester = { wire: Wire; inbox: Inbox }
 
@@ -43,6 +44,7 @@ function readOutcome({ noResponders, text }: WireMessage): RequestOutcome {
 }
 
 type RequestServer = { wire: Wire; onError: OnError; inFlight: Set<Promise<void>> }
+type Handling = { max: number; inFlight: Set<unknown>; handler: ServeRequest }
 
 export async function serveRequests(
   server: RequestServer,
@@ -53,22 +55,55 @@ export async function serveRequests(
     subject: requestsSubject(name),
     queue: OWNERS_QUEUE,
     onMessage(message) {
-      const serving = serve(server, message, handler)
-      server.inFlight.add(serving)
-      void serving.finally(() => server.inFlight.delete(serving))
+      const { inFlight } = server
+      track(inFlight, serve(server, message, { max: MAX_IN_FLIGHT, inFlight, handler }))
     },
   })
 }
 
-// Never rejects: errors are sent as the response.
-async function serve(server: RequestServer, message: WireMessage, handler: ServeRequest) {
-  const text = await respond(server, message.text, handler)
-  const fitting = fitsMessage(text) ? text : JSON.stringify({ error: 'The answer is too large.' })
-  if (message.reply !== '') server.wire.publish(message.reply, fitting, '')
+export async function serveSenders(
+  server: RequestServer,
+  name: string,
+  { admit, handle }: ServeSenders,
+): Promise<Serving> {
+  const inFlight = new Set<Promise<void>>()
+  const onMessage = (message: WireMessage) => {
+    const sender = senderOf(message.subject, name)
+    if (!admit(sender)) return
+    const handler = (body: unknown) => handle(body, sender)
+    const max = MAX_IN_FLIGHT_OF_SENDERS
+    const serving = serve(server, message, { max, inFlight, handler })
+    track(inFlight, serving)
+    // Closing waits for these as well.
+    track(server.inFlight, serving)
+  }
+  const queue = OWNERS_QUEUE
+  const servings = await Promise.all(
+    [requestsSubject(name), sendersSubject(name)].map((subject) =>
+      server.wire.subscribe({ subject, queue, onMessage }),
+    ),
+  )
+  return { stop: async () => void (await Promise.all(servings.map((serving) => serving.stop()))) }
 }
 
-async function respond(server: RequestServer, text: string, handler: ServeRequest) {
-  if (server.inFlight.size >= MAX_IN_FLIGHT) return JSON.stringify({ error: 'Too many requests.' })
+function track(inFlight: Set<Promise<void>>, serving: Promise<void>): void {
+  inFlight.add(serving)
+  void serving.finally(() => inFlight.delete(serving))
+}
+
+// Never rejects: errors are sent as the response.
+async function serve(server: RequestServer, message: WireMessage, handling: Handling) {
+  const text = await respond(server, message.text, handling)
+  const fitting = fitsMessage(text) ? text : JSON.stringify({ error: 'The answer is too large.' })
+  if (isInbox(message.reply)) server.wire.publish(message.reply, fitting, '')
+}
+
+async function respond(
+  server: RequestServer,
+  text: string,
+  { max, inFlight, handler }: Handling,
+): Promise<string> {
+  if (inFlight.size >= max) return JSON.stringify({ error: 'Too many requests.' })
   try {
     const body = await handler(readObject(text)?.['body'])
     return JSON.stringify({ body })

@@ -10,6 +10,11 @@ export function jobsSubject(region: string): string {
   return `upvane.jobs.${checked(TOKEN, region)}`
 }
 
+/** Jobs for one probe alone: within its inbox, to which the server lets nobody else listen. */
+export function directJobsSubject({ region, probe }: { region: string; probe: string }): string {
+  return `upvane.inbox.${checked(TOKEN, probe)}.jobs.${checked(TOKEN, region)}`
+}
+
 export function announcementSubject(region: string, probe: string): string {
   return `upvane.probes.${checked(TOKEN, region)}.${checked(TOKEN, probe)}`
 }
@@ -18,6 +23,20 @@ export const ALL_ANNOUNCEMENTS = 'upvane.probes.*.*'
 
 export function requestsSubject(name: string): string {
   return `upvane.requests.${checked(NAME, name)}`
+}
+
+/** Of everyone who may ask: the server permits each only their own last part. */
+export function sendersSubject(name: string): string {
+  return `${requestsSubject(name)}.*`
+}
+
+export function senderOf(subject: string, name: string): string {
+  return subject.slice(requestsSubject(name).length + 1)
+}
+
+/** Anything else is not where a response belongs: its sender would use our permission to publish there. */
+export function isInbox(subject: string): boolean {
+  return subject.startsWith('upvane.inbox.')
 }
 
 export function hintsSubject(name: string): string {

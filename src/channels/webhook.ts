@@ -66,6 +66,7 @@ type ErrorMessage = [AttemptErrorCode, (detail: string) => string]
 const ERROR_MESSAGES: Record<Exclude<OutboundCode, 'TIMEOUT'>, ErrorMessage> = {
   NAME_NOT_FOUND:       ['DNS_ERROR',          (detail) => `DNS lookup failed (${detail})`],
   NAME_NOT_ANSWERED:    ['DNS_ERROR',          (detail) => `DNS lookup failed (${detail})`],
+  NO_ROUTE:             ['CONNECTION_FAILED',  (detail) => `Connection failed (${detail})`],
   RESOLVER_UNREACHABLE: ['DNS_ERROR',          () => 'No name server could be reached'],
   NOT_ALLOWED:          ['TARGET_NOT_ALLOWED', () => 'The address is not allowed'],
   REFUSED:              ['CONNECTION_FAILED',  () => 'Connection refused'],

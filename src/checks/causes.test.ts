@@ -188,3 +188,40 @@ test('verifySsl false accepts any certificate that is in date, and HTTP any at a
   const expired = httpTarget(`https://127.0.0.1:${ports.expired}`, { verifySsl: false })
   assert.equal((await fixture.attempt(expired)).outcome, 'OK')
 })
+
+test('silence is told apart from answers: only the former may be our own network', async () => {
+  // biome-ignore format: a table is read by its columns
+  const table: [what: string, target: CheckTarget, silent: true | undefined][] = [
+    ['no answer in time',    httpTarget(`http://127.0.0.1:${ports.mute}`), true],
+    ['a broken zone',        httpTarget('http://broken.test'),             true],
+    ['a broken zone, DNS',   record('broken.test'),                        true],
+    ['an unreachable net',   port(80, '255.255.255.255'),                  true],
+    ['no such name',         httpTarget('http://none.test'),               undefined],
+    ['no such name, DNS',    record('none.test'),                          undefined],
+    ['no address',           port(80, 'empty.test'),                       undefined],
+    ['a closed port',        port(1),                                      undefined],
+    ['a reset',              httpTarget(`http://127.0.0.1:${ports.reset}`), undefined],
+    ['TLS that is none',     ssl(site),                                    undefined],
+    ['a 503',                httpTarget(`${site}/503`),                    undefined],
+    ['a forbidden address',  httpTarget('http://127.9.9.9'),               undefined],
+  ]
+  for (const [what, target, silent] of table) {
+    const attempt = await fixture.attempt(target, 600)
+    assert.ok(attempt.outcome === 'FAILED', JSON.stringify(attempt))
+    assert.equal(attempt.silent, silent, what)
+  }
+})
+
+test('an address that is not allowed is part of the finding, also of a literal and behind a redirect', async () => {
+  for (const target of [
+    httpTarget('http://127.9.9.9'),
+    httpTarget('http://2131298569/'),
+    httpTarget(`${site}/private`),
+    port(80, 'mixed.test'),
+    { type: 'PING', host: '127.9.9.9', timeoutSeconds } as const,
+  ]) {
+    const attempt = await fixture.attempt(target, 600)
+    assert.ok(attempt.outcome === 'FAILED' && attempt.causeCode === 'TARGET_NOT_ALLOWED')
+    assert.match(attempt.resolvedIp ?? '', /^127\.9\.9\.9$/, JSON.stringify(target))
+  }
+})

@@ -13,6 +13,7 @@ export const INCONCLUSIVE_REASONS = [
   'RESOLVER_UNREACHABLE',
   'OUT_OF_DESCRIPTORS',
   'OUT_OF_PORTS',
+  'NO_ROUTE',
   'NO_PING',
   'LOOKUP_FAILED',
   'PROBE_ERROR',
@@ -36,7 +37,13 @@ export type AttemptEvidence = {
 
 export type CheckFinding =
   | ({ outcome: 'OK' } & AttemptEvidence)
-  | ({ outcome: 'FAILED'; causeCode: CheckCauseCode; cause: string } & AttemptEvidence)
+  | ({
+      outcome: 'FAILED'
+      causeCode: CheckCauseCode
+      cause: string
+      /** Nothing answered, as if our own network were down. Probes before 0.2 never say so. */
+      silent?: boolean
+    } & AttemptEvidence)
   | { outcome: 'INCONCLUSIVE'; reason: InconclusiveReason; detail: string }
 
 /** What a check gets from the probe: outbound access bounded by the attempt's deadline, and the clocks. */
@@ -61,6 +68,6 @@ export function failed(
   causeCode: CheckCauseCode,
   cause: string,
   evidence: AttemptEvidence = {},
-): CheckFinding {
+): Extract<CheckFinding, { outcome: 'FAILED' }> {
   return { outcome: 'FAILED', causeCode, cause, ...evidence }
 }

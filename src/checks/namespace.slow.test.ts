@@ -73,7 +73,7 @@ function runInside(): void {
     assert.ok(lost.outcome === 'FAILED' && lost.causeCode === 'PING_NO_REPLY', JSON.stringify(lost))
     assert.ok(lost.durationMs < 1_250)
     const away = await fixture.attempt(ping('12.0.0.1'), 1_000)
-    assert.ok(away.outcome === 'FAILED' && away.causeCode === 'CONNECTION_FAILED')
+    assert.ok(away.outcome === 'INCONCLUSIVE' && away.reason === 'NO_ROUTE', JSON.stringify(away))
     process.env['PATH'] = path
   })
 
@@ -88,7 +88,7 @@ function runInside(): void {
     assert.ok(lost.outcome === 'FAILED' && lost.causeCode === 'PING_NO_REPLY', JSON.stringify(lost))
     assert.ok(lost.durationMs < 1_250)
     const away = await fixture.attempt(ping('12.0.0.1'), 1_000)
-    assert.ok(away.outcome === 'FAILED' && away.causeCode === 'CONNECTION_FAILED')
+    assert.ok(away.outcome === 'INCONCLUSIVE' && away.reason === 'NO_ROUTE', JSON.stringify(away))
   })
 
   test('PING with neither is inconclusive, loudly', async () => {
@@ -215,6 +215,99 @@ function runInside(): void {
     }
     assert.equal(urls.length * 5, 165)
     assert.equal(reached, 0)
+  })
+
+  const silence = (host: string): CheckTarget[] => [
+    { type: 'PORT', host, port: 80, timeoutSeconds },
+    httpTarget(`http://${host.includes(':') ? `[${host}]` : host}/`),
+    ping(host),
+  ]
+
+  test('no route of our own is our fault, for each family, by name and behind a redirect', async () => {
+    const away: Script = ({ name, type }) => {
+      if (name === 'four.test' && type === 'A')
+        return { answers: [{ type, name, data: '12.0.0.1' }] }
+      if (name === 'six.test' && type === 'AAAA')
+        return { answers: [{ type, name, data: '2606:4700:1::1' }] }
+      if (name !== 'both.test') return undefined
+      if (type === 'A') return { answers: [{ type, name, data: '12.0.0.1' }] }
+      return type === 'AAAA' ? { answers: [{ type, name, data: PUBLIC_SIX }] } : undefined
+    }
+    const redirecting = createHttpServer((_request, response) => {
+      response.writeHead(302, { Location: 'http://12.0.0.1/' }).end()
+    })
+    const door = await opened(listen(redirecting, PUBLIC))
+    const closed = await opened(listen(createServer(), PUBLIC))
+    for (const range of ['0 2147483647', '1 0']) {
+      allowPings(range)
+      const fixture = await open({ dns: away, allowCidrs: [] })
+      const targets = ['12.0.0.1', '2606:4700:1::1', 'four.test', 'six.test'].flatMap(silence)
+      for (const target of [...targets, httpTarget(`http://${PUBLIC}:${door}/`)]) {
+        const attempt = await fixture.attempt(target)
+        const found = `${JSON.stringify(target)} ${JSON.stringify(attempt)}`
+        assert.ok(attempt.outcome === 'INCONCLUSIVE' && attempt.reason === 'NO_ROUTE', found)
+      }
+      // The other family of the name can be reached, and counts.
+      const both = await fixture.attempt({
+        type: 'PORT',
+        host: 'both.test',
+        port: 1,
+        timeoutSeconds,
+      })
+      assert.ok(both.outcome === 'FAILED' && both.causeCode === 'CONNECTION_REFUSED')
+      const pinged = await fixture.attempt(ping('both.test'))
+      assert.ok(pinged.outcome === 'OK', JSON.stringify(pinged))
+    }
+    assert.ok(closed > 0)
+  })
+
+  test('a resolver without a route is our fault', async () => {
+    const fixture = await open({
+      dnsServers: ['12.0.0.53', '[2606:4700:1::53]:53'],
+      allowCidrs: [],
+    })
+    for (const target of [
+      httpTarget('http://shop.example/'),
+      {
+        type: 'DNS',
+        url: 'shop.example',
+        dnsRecordType: 'A',
+        dnsExpected: null,
+        timeoutSeconds,
+      } as const,
+    ]) {
+      const attempt = await fixture.attempt(target)
+      assert.ok(
+        attempt.outcome === 'INCONCLUSIVE' && attempt.reason === 'NO_ROUTE',
+        JSON.stringify(attempt),
+      )
+    }
+  })
+
+  test('a router that says "network unreachable" is the target’s failure', async () => {
+    // The other end of a cable, with a route of its own that ends there.
+    const peer = `${process.env['UPVANE_TEST_NAMESPACE']}-peer`
+    const ip = (...args: string[]) => execFileSync('ip', args)
+    ip('netns', 'add', peer)
+    closers.push(() => ip('netns', 'del', peer))
+    ip('link', 'add', 'near', 'type', 'veth', 'peer', 'name', 'far', 'netns', peer)
+    ip('addr', 'add', '13.0.0.1/30', 'dev', 'near')
+    ip('link', 'set', 'near', 'up')
+    ip('-n', peer, 'addr', 'add', '13.0.0.2/30', 'dev', 'far')
+    ip('-n', peer, 'link', 'set', 'far', 'up')
+    ip('netns', 'exec', peer, 'sysctl', '-qw', 'net.ipv4.ip_forward=1')
+    ip('route', 'add', '14.0.0.0/8', 'via', '13.0.0.2')
+    const fixture = await open({ allowCidrs: [] })
+    const attempt = await fixture.attempt({
+      type: 'PORT',
+      host: '14.0.0.1',
+      port: 80,
+      timeoutSeconds,
+    })
+    const found = JSON.stringify(attempt)
+    assert.ok(attempt.outcome === 'FAILED' && attempt.causeCode === 'CONNECTION_FAILED', found)
+    assert.equal(attempt.cause, 'Connection failed (ENETUNREACH)')
+    assert.equal(attempt.silent, true)
   })
 
   test('used-up ports are our fault, never the target’s', async () => {

@@ -4,16 +4,16 @@ import { noResponse } from './cause-text.ts'
 import { type AttemptEvidence, type CheckCauseCode, type CheckFinding, failed } from './check.ts'
 
 type Failure = Exclude<OutboundCode, OwnFault>
-type CauseMessage = { causeCode: CheckCauseCode; text(detail: string): string }
+type CauseMessage = { causeCode: CheckCauseCode; text(detail: string): string; silent?: true }
 
 // biome-ignore format: a table is read by its columns
 const CAUSE_MESSAGES: Record<Exclude<Failure, 'TIMEOUT'>, CauseMessage> = {
   NAME_NOT_FOUND:     { causeCode: 'DNS_ERROR',          text: (detail) => `DNS lookup failed (${detail})` },
-  NAME_NOT_ANSWERED:  { causeCode: 'DNS_ERROR',          text: (detail) => `DNS lookup failed (${detail})` },
+  NAME_NOT_ANSWERED:  { causeCode: 'DNS_ERROR',          text: (detail) => `DNS lookup failed (${detail})`, silent: true },
   NOT_ALLOWED:        { causeCode: 'TARGET_NOT_ALLOWED', text: () => 'Target address is not allowed' },
   REFUSED:            { causeCode: 'CONNECTION_REFUSED', text: () => 'Connection refused' },
   RESET:              { causeCode: 'CONNECTION_RESET',   text: () => 'Connection closed before the answer was complete' },
-  UNREACHABLE:        { causeCode: 'CONNECTION_FAILED',  text: (detail) => `Connection failed (${detail})` },
+  UNREACHABLE:        { causeCode: 'CONNECTION_FAILED',  text: (detail) => `Connection failed (${detail})`, silent: true },
   TLS_FAILED:         { causeCode: 'TLS_ERROR',          text: (detail) => `TLS handshake failed (${detail})` },
   CERT_EXPIRED:       { causeCode: 'CERT_EXPIRED',       text: (day) => `Certificate expired on ${day}` },
   CERT_NOT_YET_VALID: { causeCode: 'CERT_NOT_YET_VALID', text: (day) => `Certificate is not valid before ${day}` },
@@ -32,13 +32,16 @@ export function findingOf(
   const { code, detail } = error
   switch (code) {
     case 'TIMEOUT':
-      return failed('TIMEOUT', noResponse(budgetMs), evidence)
+      return { ...failed('TIMEOUT', noResponse(budgetMs), evidence), silent: true }
     case 'RESOLVER_UNREACHABLE':
     case 'OUT_OF_DESCRIPTORS':
     case 'OUT_OF_PORTS':
+    case 'NO_ROUTE':
     case 'NO_PING':
       return { outcome: 'INCONCLUSIVE', reason: code, detail }
-    default:
-      return failed(CAUSE_MESSAGES[code].causeCode, CAUSE_MESSAGES[code].text(detail), evidence)
+    default: {
+      const { causeCode, text, silent } = CAUSE_MESSAGES[code]
+      return { ...failed(causeCode, text(detail), evidence), ...(silent && { silent }) }
+    }
   }
 }

@@ -10,7 +10,8 @@ export const pingCheck: Check<PingTarget> = {
 
   async run({ host }, { ping, budgetMs }) {
     const times = await ping(host, { ...PLAN, budgetMs })
-    if (times.length === 0) return failed('PING_NO_REPLY', `No reply to ${PLAN.count} pings`)
+    if (times.length === 0)
+      return { ...failed('PING_NO_REPLY', `No reply to ${PLAN.count} pings`), silent: true }
     return { outcome: 'OK', responseMs: times.reduce((sum, ms) => sum + ms, 0) / times.length }
   },
 }

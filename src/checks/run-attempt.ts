@@ -2,6 +2,7 @@
 import { toIssuer } from '../domain/monitors/issuer.ts'
 import type { ConnectionTrace } from '../outbound/connect.ts'
 import { type Outbound, openOutboundConnection } from '../outbound/outbound-connection.ts'
+import { OutboundError } from '../outbound/outbound-error.ts'
 import type { EventLoopWatch } from '../platform/observability/event-loop-watch.ts'
 import type { AttemptEvidence, Check, CheckContext, CheckFinding } from './check.ts'
 import { findingOf } from './network-cause.ts'
@@ -79,7 +80,7 @@ async function runCheck(target: CheckTarget, context: CheckContext): Promise<Che
     if (finding.outcome === 'INCONCLUSIVE') return finding
     return { ...finding, ...evidenceOf(check, context.trace), ...wholeMs(finding.responseMs) }
   } catch (error) {
-    const evidence = evidenceOf(check, context.trace)
+    const evidence = { ...evidenceOf(check, context.trace), ...refusedAddress(check, error) }
     return findingOf(error, context.budgetMs, evidence) ?? probeError(describe(error))
   }
 }
@@ -98,6 +99,12 @@ function evidenceOf(
     ...(certExpiresAt !== undefined && { certExpiresAt: certExpiresAt.toISOString() }),
     ...(issuer !== null && { issuer }),
   }
+}
+
+/** To compare it with those that worked before. It is not shown. */
+function refusedAddress({ viaThirdParty }: Check<CheckTarget>, error: unknown): AttemptEvidence {
+  if (viaThirdParty || !(error instanceof OutboundError)) return {}
+  return error.address === undefined ? {} : { resolvedIp: error.address }
 }
 
 function wholeMs(responseMs: number | undefined): AttemptEvidence {

@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { type DbFixture, startDbFixture, type TestDatabase } from '../../test/db-kit/db-fixture.ts'
+import { COMPILE_CACHE } from '../../tools/compile-cache.ts'
 import { getPostgresFolder } from '../../tools/services/executables.ts'
 import { toPublicId } from '../domain/values/id.ts'
 import { Database } from '../store/core/db.ts'
@@ -29,6 +30,7 @@ before(async () => {
   const [[kid, key] = []] = [...database.masterKeys.byId]
   environment = {
     PATH: [getPostgresFolder(), process.env['PATH']].join(delimiter),
+    ...COMPILE_CACHE,
     DATABASE_URL: fixture.postgres.databaseUrl(database.name),
     MIGRATE_DATABASE_URL: fixture.postgres.databaseUrl(database.name, 'upvane_owner'),
     MASTER_KEYS: `${kid}:${key?.toString('base64')}`,

@@ -159,7 +159,7 @@ function assertPermitted({ allow, nat64 = [] }: Guard, address: string, to: Dest
   const reached = throughNat64(address, nat64)
   const refused =
     !isPermitted(reached, allow) || (to.mailPorts !== true && isMailServer(reached, to.port))
-  if (refused) throw new OutboundError('NOT_ALLOWED')
+  if (refused) throw new OutboundError('NOT_ALLOWED', 'NOT_ALLOWED', plain(address))
 }
 
 function plain(address: string): string {

@@ -1,6 +1,7 @@
 // Opens a TCP connection to the first of several addresses that responds. A slow address is raced, never abandoned,
 // because it may be the only one that works.
 import type { Socket } from 'node:net'
+import { blameRoute } from './no-route.ts'
 import { openSocket } from './open-socket.ts'
 import { type OutboundCode, OutboundError, toOutboundError } from './outbound-error.ts'
 
@@ -47,7 +48,7 @@ async function dial(address: string, port: number, signal: AbortSignal): Promise
   try {
     return await openSocket({ host: address, port, autoSelectFamily: false }, signal)
   } catch (error) {
-    throw toOutboundError(error)
+    throw await blameRoute(toOutboundError(error), address)
   }
 }
 
@@ -79,7 +80,8 @@ function mostSpecific(errors: unknown[]): unknown {
     const found = errors.find((error) => codeOf(error) === code)
     if (found !== undefined) return found
   }
-  return errors[0]
+  // Another address of the name was tried, so the name cannot be reached for another reason.
+  return errors.find((error) => codeOf(error) !== 'NO_ROUTE') ?? errors[0]
 }
 
 function ignore(): void {}

@@ -1,6 +1,7 @@
 // One HTTP exchange on a new connection. Nothing is pooled or cached, and redirects are not followed.
-import { type IncomingMessage, request as openRequest } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { request as openRequest } from '../platform/node-http.ts'
 import { type ConnectionContext, connect, type Guard } from './connect.ts'
 import { OutboundError, toOutboundError } from './outbound-error.ts'
 import type { Trust } from './tls.ts'

@@ -1,5 +1,5 @@
 // Outbound access for one attempt: guarded, ended by one signal, and recorded in one trace.
-import type { Socket } from 'node:net'
+import { isIPv4, isIPv6, type Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type { DnsRecordType } from '../domain/monitors/monitor.ts'
 import {
@@ -10,6 +10,7 @@ import {
   resolveDestination,
 } from './connect.ts'
 import { type HttpReply, type HttpRequest, sendRequest } from './http-request.ts'
+import { OutboundError } from './outbound-error.ts'
 import type { Pinger } from './ping.ts'
 import type { PingPlan } from './ping-command.ts'
 import { queryRecords } from './query-records.ts'
@@ -42,9 +43,18 @@ export function openOutboundConnection(
     request: (request) => sendRequest(guard, request, context),
     query: (name, type) => queryRecords(guard, name, type, signal),
     async ping(host, plan) {
-      const [address = ''] = await resolveDestination(guard, { host, port: 0 }, context)
-      trace.resolvedIp = address
-      return pinger.ping(address, { ...plan, signal })
+      const addresses = await resolveDestination(guard, { host, port: 0 }, context)
+      const [four, six] = [addresses.find(isIPv4), addresses.find(isIPv6)]
+      const address = four ?? six ?? ''
+      try {
+        trace.resolvedIp = address
+        return await pinger.ping(address, { ...plan, signal })
+      } catch (error) {
+        const isFirst = four !== undefined && six !== undefined
+        if (!isFirst || !(error instanceof OutboundError) || error.code !== 'NO_ROUTE') throw error
+        trace.resolvedIp = six
+        return pinger.ping(six, { ...plan, signal })
+      }
     },
   }
 }

@@ -20,12 +20,18 @@ type CertificateCode =
   | 'CERT_NAME_MISMATCH'
 
 /** The fault is on our side and says nothing about the target. */
-export type OwnFault = 'RESOLVER_UNREACHABLE' | 'OUT_OF_DESCRIPTORS' | 'OUT_OF_PORTS' | 'NO_PING'
+export type OwnFault =
+  | 'RESOLVER_UNREACHABLE'
+  | 'OUT_OF_DESCRIPTORS'
+  | 'OUT_OF_PORTS'
+  | 'NO_ROUTE'
+  | 'NO_PING'
 
 const OWN_FAULTS: ReadonlySet<OutboundCode> = new Set<OwnFault>([
   'RESOLVER_UNREACHABLE',
   'OUT_OF_DESCRIPTORS',
   'OUT_OF_PORTS',
+  'NO_ROUTE',
   'NO_PING',
 ])
 
@@ -56,9 +62,12 @@ export class OutboundError extends Error {
   readonly code: OutboundCode
   /** A short code for people, such as ENOTFOUND; never bytes the target sent. */
   readonly detail: string
+  /** The address that is not allowed. It may be one of our own network: never show it. */
+  readonly address: string | undefined
 
-  constructor(code: OutboundCode, detail: string = code) {
+  constructor(code: OutboundCode, detail: string = code, address?: string) {
     super(`${code} (${detail})`)
+    this.address = address
     this.name = 'OutboundError'
     this.code = code
     this.detail = detail

@@ -33,6 +33,17 @@ export function isPublic(address: string): boolean {
   return isIP(address) !== 0 && isPublicUnicast(ipaddr.process(address))
 }
 
+/** An address that is not public, whatever the operator allows. */
+export function isPrivate(address: string): boolean {
+  return isIP(address) !== 0 && !isPublic(address)
+}
+
+/** The address that a host is written as; null if it is a name. */
+export function toLiteral(host: string): string | null {
+  const bare = host.replace(/^\[|\]$/g, '')
+  return isIP(bare) === 0 ? null : bare
+}
+
 export function isPermitted(address: string, allow: AllowList): boolean {
   if (isIP(address) === 0) return false
   const parsed = ipaddr.process(address)

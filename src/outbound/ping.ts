@@ -1,6 +1,7 @@
 // Sends several echo requests to one address, by whichever method this machine permits.
 import { isIPv6 } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { blameRoute } from './no-route.ts'
 import { OutboundError, toOutboundError } from './outbound-error.ts'
 import { type PingPlan, pingByCommand } from './ping-command.ts'
 import { type EchoSocket, type Family, openEchoSocket } from './ping-socket.ts'
@@ -24,7 +25,12 @@ export function createPinger(): Pinger {
   return {
     async ping(address, plan) {
       const socket = await socketFor(isIPv6(address) ? 6 : 4)
-      return socket === undefined ? pingByCommand(address, plan) : echo(socket, address, plan)
+      try {
+        if (socket === undefined) return await pingByCommand(address, plan)
+        return await echo(socket, address, plan)
+      } catch (error) {
+        throw await blameRoute(error, address)
+      }
     },
     async close() {
       for (const socket of sockets.values()) (await socket)?.close()

@@ -32,7 +32,8 @@ export async function queryRecords(
   const records = await names.queryServers(host, type, signal)
   const isAddress = type === 'A' || type === 'AAAA'
   const isSeen = (record: string) => !isAddress || isPublic(throughNat64(record, nat64))
-  if (!records.every(isSeen)) throw new OutboundError('NOT_ALLOWED')
+  const hidden = records.find((record) => !isSeen(record))
+  if (hidden !== undefined) throw new OutboundError('NOT_ALLOWED', 'NOT_ALLOWED', hidden)
   return records
 }
 

@@ -3,6 +3,7 @@ import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { DnsRecordType } from '../domain/monitors/monitor.ts'
 import { findLocalAddresses, type HostsFile } from './local-names.ts'
+import { hasRoute } from './no-route.ts'
 import { OutboundError, systemCodeOf } from './outbound-error.ts'
 import { watchResolver } from './resolver-health.ts'
 
@@ -56,9 +57,7 @@ export function createNameResolver({ servers, hosts }: ResolverOptions): NameRes
     try {
       return await answer
     } catch (error) {
-      if (!(error instanceof OutboundError) || error.code !== 'NAME_NOT_ANSWERED') throw error
-      if (await Promise.race([health.isResponding(), falseWhenAborted(signal)])) throw error
-      throw new OutboundError('RESOLVER_UNREACHABLE', error.detail)
+      throw await blame(error, signal, { servers, health })
     } finally {
       clearTimeout(silence)
     }
@@ -84,6 +83,32 @@ export function createNameResolver({ servers, hosts }: ResolverOptions): NameRes
     query: queryBeside(hosts),
     queryServers: queryBeside(NO_HOSTS),
   }
+}
+
+type Resolvers = { servers: readonly string[]; health: ReturnType<typeof watchResolver> }
+
+/** The error to report: whether the name gets no answer, our resolver does not work, or we have no route to it. */
+async function blame(error: unknown, signal: AbortSignal, { servers, health }: Resolvers) {
+  if (!(error instanceof OutboundError)) return error
+  if (error.code === 'RESOLVER_UNREACHABLE') return blameOwnRoutes(servers, error)
+  if (error.code !== 'NAME_NOT_ANSWERED') return error
+  if (await Promise.race([health.isResponding(), falseWhenAborted(signal)])) return error
+  return blameOwnRoutes(servers, new OutboundError('RESOLVER_UNREACHABLE', error.detail))
+}
+
+/** NO_ROUTE if none of the servers can be reached from this machine. */
+async function blameOwnRoutes(
+  servers: readonly string[],
+  error: OutboundError,
+): Promise<OutboundError> {
+  const routes = await Promise.all(servers.map((server) => hasRoute(addressOf(server))))
+  return routes.includes(true) ? error : new OutboundError('NO_ROUTE', error.detail)
+}
+
+/** Of `address`, `address:port` or `[address]:port`. */
+function addressOf(server: string): string {
+  if (isIP(server) !== 0) return server
+  return server.slice(0, server.lastIndexOf(':')).replace(/^\[|\]$/g, '')
 }
 
 function localRecords(local: readonly string[], type: DnsRecordType): string[] {

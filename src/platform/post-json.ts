@@ -1,5 +1,5 @@
-import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
+import { request as httpRequest } from './node-http.ts'
 
 type Post = { headers: Readonly<Record<string, string>>; body: string; timeoutMs: number }
 

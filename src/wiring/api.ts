@@ -86,7 +86,7 @@ export async function startApiRole(context: Context): Promise<Part[]> {
   const server = createApiServer(surfaces, { rateLimitRequests, headers, surfaceOfHost, tracer })
   limitServerConnections(server, context)
   const part = await listen('api', server, config)
-  const receipt = await startReceiptRecorder(engine, log)
+  const receipt = await startReceiptRecorder(engine, config.region, log)
   log.info({ port: part.port }, 'listening')
   return [
     { name: 'api database', stop: () => database.close() },

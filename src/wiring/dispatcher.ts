@@ -5,6 +5,7 @@ import { startAlertPlanner } from '../engine/delivery/alert-planner.ts'
 import { type Channels, webhookChannel } from '../engine/delivery/channels.ts'
 import { startDispatcher } from '../engine/delivery/dispatcher.ts'
 import { emailChannel } from '../engine/delivery/email-channel.ts'
+import { startMonitorNotices } from '../engine/delivery/monitor-notices.ts'
 import { startNoticeFanOut } from '../engine/delivery/notice-fan-out.ts'
 import { subscriberChannel } from '../engine/delivery/subscriber-channel.ts'
 import { createOutbound } from '../outbound/create-outbound.ts'
@@ -106,9 +107,11 @@ function startAlerts(context: Omit<Context, 'bus'>, secrets: OrganizationSecrets
     togetherMs: alerts.togetherSeconds * 1000,
   }
   const planner = startAlertPlanner({ database, secrets, timing, baseUrl, log })
+  const notices = startMonitorNotices({ database, secrets, baseUrl, log })
   return [
     { name: 'alerts database', stop: () => database.close() },
     { name: 'planning alerts', stop: planner.stop },
+    { name: 'notices about monitors', stop: notices.stop },
   ]
 }
 

@@ -29,7 +29,7 @@ export function bindExtOperations(
     ...organizationOperations(resultRetentionDays),
     ...subscriberOperations({ peopleFor, canMail: config.smtp !== undefined }),
     ...tagOperations,
-    ...sourceOperations,
+    ...sourceOperations(peopleFor),
     ...pingAliasOperations,
   ]
   assertComplete(EXT_OPERATIONS, bound)

@@ -1,13 +1,23 @@
 // How a probe joins from another machine, and the identity it has from then on.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { RequestOutcome } from '../bus/bus.ts'
 import { openNatsBus } from '../bus/nats-bus.ts'
 import { newSeed, publicKeyOf } from '../bus/nats-jwt.ts'
-import { decodeToken, type ProbeFile, type ProbeToken, readProbeFile } from '../bus/probe-token.ts'
+import {
+  decodeToken,
+  joinRequestName,
+  MAX_JOIN_BYTES,
+  type ProbeFile,
+  type ProbeToken,
+  readProbeFile,
+} from '../bus/probe-token.ts'
 import type { Config } from '../platform/config/config.ts'
 import { StartError } from '../platform/process/start-error.ts'
 
-const JOIN_TIMEOUT_MS = 15_000
+const JOIN_TIMEOUT_MS = 5000
+// A request or its response can get lost; the same key may ask again.
+const JOIN_TRIES = 3
 const ONLY_OWNER = 0o600
 
 /** Undefined if this machine has not joined. */
@@ -50,12 +60,16 @@ export async function joinByToken(path: string, tokenText: string): Promise<Prob
 async function requestToJoin(token: ProbeToken, publicKey: string) {
   const { url, ca, id, secret, jwt, seed } = token
   const identity = { name: `join-${id}`, jwt, seed }
-  const options = { url, identity, ...(ca !== '' && { ca }), onError: () => {} }
+  const tls = ca === '' ? {} : { ca }
+  const options = { url, identity, ...tls, maxMessageBytes: MAX_JOIN_BYTES, onError: () => {} }
   const bus = await openNatsBus(options).catch((error: Error) => {
     throw new StartError(`${explain(error)} (${error.message})`)
   })
   try {
-    const outcome = await bus.request('join', { id, secret, publicKey }, JOIN_TIMEOUT_MS)
+    const name = joinRequestName(token)
+    let outcome: RequestOutcome = { kind: 'silent' }
+    for (let tries = 0; outcome.kind === 'silent' && tries < JOIN_TRIES; tries++)
+      outcome = await bus.request(name, { id, secret, publicKey }, JOIN_TIMEOUT_MS)
     if (outcome.kind !== 'answer')
       throw new StartError(
         'The installation does not answer. Is its api running, and connected to NATS?',
@@ -76,7 +90,8 @@ function readJoinResponse(body: unknown): Pick<ProbeFile, 'region' | 'name' | 'j
 }
 
 function explain({ message }: Error): string {
-  if (/authorization|expired/i.test(message)) return 'NATS refuses this token. It may have expired.'
+  if (/authorization|expired/i.test(message))
+    return 'NATS refuses this token. It was used before, or has expired.'
   if (/certificate|self-signed|unable to verify/i.test(message))
     return 'The certificate of the NATS server was not signed by the authority in the token.'
   return 'NATS cannot be reached.'

@@ -4,6 +4,7 @@ import { createRegistrationCache } from '../checks/registration.ts'
 import { createControlTargets } from '../engine/probing/control-targets.ts'
 import { startProbe } from '../engine/probing/probe.ts'
 import { createOutbound } from '../outbound/create-outbound.ts'
+import { localNetworks } from '../outbound/local-networks.ts'
 import type { Config } from '../platform/config/config.ts'
 import { ProbeMetrics } from '../platform/metrics/probe-metrics.ts'
 import type { Part } from '../platform/process/lifecycle.ts'
@@ -27,6 +28,7 @@ export async function startProbeRole(
     bus,
     place: { region: config.region, probe: probeName(config) },
     settings,
+    networks: localNetworks,
     outbound,
     registry: {
       bootstrapUrl: config.rdapBootstrapUrl,

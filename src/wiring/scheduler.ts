@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { areInconclusive } from '../domain/operating/self-watch.ts'
 import type { TroubleFinding } from '../domain/operating/trouble.ts'
 import { startWindowScheduler } from '../engine/janitor/window-scheduler.ts'
+import { ProbeConduct } from '../engine/probing/probe-conduct.ts'
 import { Scheduler } from '../engine/scheduling/scheduler.ts'
 import { startProbeWatch } from '../engine/self-watch/probe-watch.ts'
 import { SchedulerMetrics } from '../platform/metrics/scheduler-metrics.ts'
@@ -18,11 +19,12 @@ const MAX_LATE_MS = 15_000
 export async function startSchedulerRole(
   context: Context,
 ): Promise<{ parts: Part[]; findings: Finder }> {
-  const { config, log, metrics, tracer, bus } = context
+  const { config, log, metrics, tracer, bus, version } = context
   const database = openPool(context, 'scheduler', 'upvane_engine', CONNECTIONS)
   const windowDatabase = openPool(context, 'windows', 'upvane_engine', WINDOW_CONNECTIONS)
   // Before the first check, so that windows that were due while no scheduler ran already apply.
   const windows = await startWindowScheduler({ database: windowDatabase, log })
+  const conduct = new ProbeConduct(version)
   const scheduler = new Scheduler({
     database,
     secrets: new OrganizationSecrets(config.masterKeys),
@@ -33,6 +35,8 @@ export async function startSchedulerRole(
     name: `${hostname()} ${process.pid}`,
     region: config.region,
     leaseSeconds: config.shardLeaseSeconds,
+    conduct,
+    egressDoubtMs: config.egressDoubtSeconds * 1000,
   })
   await scheduler.start()
   const probes = await startProbeWatch({ bus, database, log })
@@ -45,7 +49,11 @@ export async function startSchedulerRole(
       { name: 'scheduler', stop: () => scheduler.stop() },
       { name: 'probe watch', stop: probes.stop },
     ],
-    findings: () => [...probes.findings(), ...checkFindings(scheduler, lateMs)],
+    findings: () => [
+      ...probes.findings(),
+      ...conduct.findings(performance.now()),
+      ...checkFindings(scheduler, lateMs),
+    ],
   }
 }
 

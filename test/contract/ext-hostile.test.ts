@@ -1,5 +1,6 @@
 // What a stranger, a reader or a careless program can send to the extension API and to /hb/alias: everything has a bound.
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import type { Client } from '../kit/client.ts'
 import { EXT_OPERATIONS } from '../kit/ext-replies.ts'
@@ -117,13 +118,16 @@ describe('ping aliases', { concurrency: 4 }, () => {
     [`${'x'.repeat(64)}/${'y'.repeat(100)}`, 200],
     ['x'.repeat(65), 400],
     [`${'x'.repeat(64)}/${'y'.repeat(101)}`, 400],
-    [`x/`, 400],
-    [`/x`, 400],
-    ['..', 400],
-    ['x%2Fy', 400],
-    ['x\u0000', 400],
-    ['x/log', 400],
-    ['x/255', 400],
+    ['x', 400],
+    ['x'.repeat(9), 400],
+    ['x'.repeat(10), 200],
+    ['xxxxxxxxxx/', 400],
+    ['/xxxxxxxxxx', 400],
+    ['..........', 400],
+    ['xxxxxxxxxx%2Fy', 400],
+    ['xxxxxxxxxx\u0000', 400],
+    ['xxxxxxx/log', 400],
+    ['xxxxxxx/255', 400],
   ]
   for (const [token, status] of lengths)
     test(`addPingAliases ${status}: ${JSON.stringify(token).slice(0, 20)}, ${token.length} characters`, async () => {
@@ -135,7 +139,9 @@ describe('ping aliases', { concurrency: 4 }, () => {
     const { api: own } = await fixture.createOrganization()
     const { id } = await own.createMonitor()
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, at) => add(own, [{ monitorId: id, token: `t${at}` }])),
+      Array.from({ length: 10 }, (_, at) =>
+        add(own, [{ monitorId: id, token: `token-number-${at}` }]),
+      ),
     )
     assert.equal(answers.filter(({ status }) => status === 200).length, 5)
     for (const { code, status } of answers) if (status !== 200) assert.equal(code, 'conflict')
@@ -147,9 +153,9 @@ describe('ping aliases', { concurrency: 4 }, () => {
     const jobs = await Promise.all(Array.from({ length: 20 }, () => own.createMonitor()))
     const aliases = Array.from({ length: 100 }, (_, at) => ({
       monitorId: jobs[at % 20]?.id ?? '',
-      token: `token-${at}`,
+      token: `some-token-${at}`,
     }))
-    const wrong = [...aliases.slice(1), { monitorId: `mon_${UNKNOWN}`, token: 'unknown' }]
+    const wrong = [...aliases.slice(1), { monitorId: `mon_${UNKNOWN}`, token: 'unknown-token' }]
     assert.equal((await add(own, wrong)).code, 'conflict')
     assert.equal(await totalOf(own), 0)
     assert.equal((await add(own, aliases)).status, 200)
@@ -158,61 +164,74 @@ describe('ping aliases', { concurrency: 4 }, () => {
 
   test('another organization can neither use, move, count nor remove them', async () => {
     const [ours, theirs] = [await fixture.createOrganization(), await fixture.createOrganization()]
-    const { id, prefix } = await createAlias(theirs.api, 'nightly')
-    const unknown = await add(ours.api, [{ monitorId: `mon_${UNKNOWN}`, token: 'nightly' }])
-    const foreign = await add(ours.api, [{ monitorId: id, token: 'nightly' }])
+    const { id, prefix } = await createAlias(theirs.api, 'nightly-backup')
+    const unknown = await add(ours.api, [{ monitorId: `mon_${UNKNOWN}`, token: 'nightly-backup' }])
+    const foreign = await add(ours.api, [{ monitorId: id, token: 'nightly-backup' }])
     assert.equal(foreign.code, 'conflict')
     assert.equal(foreign.error.message, unknown.error.message)
     // Their id in front of the token does not lead into their organization.
-    const own = await createAlias(ours.api, 'nightly')
-    const inside = `${prefix.slice(-24)}/nightly`
+    const own = await createAlias(ours.api, 'nightly-backup')
+    const inside = `${prefix.slice(-24)}/nightly-backup`
     assert.equal((await add(ours.api, [{ monitorId: own.id, token: inside }])).status, 200)
-    assert.equal(await ping(`${prefix}/nightly`), 200)
+    assert.equal(await ping(`${prefix}/nightly-backup`), 200)
     assert.deepEqual([(await callsOf(id)).length, (await callsOf(own.id)).length], [1, 0])
     const path = `${EXT}/monitors/${id}/ping-aliases`
     assert.equal((await ours.api.delete(path)).code, 'not_found')
     assert.deepEqual([await totalOf(ours.api), await totalOf(theirs.api)], [2, 1])
-    assert.equal(await ping(`${prefix}/nightly`), 200)
+    assert.equal(await ping(`${prefix}/nightly-backup`), 200)
+  })
+
+  test('an alias from before short tokens were refused keeps working', async () => {
+    const { id, prefix } = await createAlias(api, 'long-enough')
+    const hashOf = (token: string) =>
+      createHash('sha256')
+        .update(`${prefix.slice(-24)}/${token}`)
+        .digest()
+    const change = 'update ping_aliases set hash = $2 where hash = $1 returning 1'
+    const changed = await fixture.db.run(change, [hashOf('long-enough'), hashOf('a')])
+    assert.equal(changed.length, 1)
+    assert.equal(await ping(`${prefix}/a`), 200)
+    assert.equal((await callsOf(id)).length, 1)
   })
 
   test('a monitor that is no longer of type CRON is not pinged', async () => {
-    const { id, prefix } = await createAlias(api, 'changes')
+    const { id, prefix } = await createAlias(api, 'changes-type')
     const changed = await api.patch(`/monitors/${id}`, { type: 'PING', host: 'example.com' })
-    if (changed.status === 200) assert.equal(await ping(`${prefix}/changes`), 404)
-    else assert.equal(await ping(`${prefix}/changes`), 200, 'a type cannot change')
+    if (changed.status === 200) assert.equal(await ping(`${prefix}/changes-type`), 404)
+    else assert.equal(await ping(`${prefix}/changes-type`), 200, 'a type cannot change')
   })
 })
 
 describe('/hb/alias', { concurrency: 4 }, () => {
   test('hostile paths are not found, and nothing is recorded', async () => {
-    const { id, prefix } = await createAlias(api, 'paths')
+    const { id, prefix } = await createAlias(api, 'hostile-paths')
     const orgId = prefix.slice(-24)
     const base = `${service.baseUrl}/hb/alias`
     const paths = [
-      `/${orgId}/paths%00`,
-      `/${orgId}/paths%2Fstart`,
-      `/${orgId}//paths`,
-      `/${orgId}/paths//`,
-      `/${orgId}/./paths%20`,
-      `/${orgId}/PATHS`,
-      `/${orgId}/paths/256`,
-      `/${orgId}/paths/-1`,
-      `/${orgId}/paths/START`,
-      `/${orgId.toLowerCase()}x/paths`,
-      `/${orgId.slice(1)}/paths`,
+      `/${orgId}/hostile-paths%00`,
+      `/${orgId}/hostile-paths%2Fstart`,
+      `/${orgId}//hostile-paths`,
+      `/${orgId}/hostile-paths//`,
+      `/${orgId}/./hostile-paths%20`,
+      `/${orgId}/HOSTILE-PATHS`,
+      `/${orgId}/hostile-paths/256`,
+      `/${orgId}/hostile-paths/-1`,
+      `/${orgId}/hostile-paths/START`,
+      `/${orgId.toLowerCase()}x/hostile-paths`,
+      `/${orgId.slice(1)}/hostile-paths`,
       `/${orgId}/${'x'.repeat(65)}`,
       `/${orgId}/${'x/'.repeat(2_000)}`,
       `/${orgId}/%FF`,
-      `/${'%41'.repeat(24)}/paths`,
-      '/__proto__/paths',
+      `/${'%41'.repeat(24)}/hostile-paths`,
+      '/__proto__/hostile-paths',
     ]
     for (const path of paths) assert.equal(await ping(base + path), 404, path.slice(0, 60))
     assert.deepEqual(await callsOf(id), [])
   })
 
   test('a long body, message or run id is cut, and what PostgreSQL does not take is replaced', async () => {
-    const { id, prefix } = await createAlias(api, 'bodies')
-    const url = `${prefix}/bodies`
+    const { id, prefix } = await createAlias(api, 'long-bodies')
+    const url = `${prefix}/long-bodies`
     assert.equal(await ping(url, { method: 'POST', body: 'é'.repeat(500_000) }), 200)
     assert.equal(await ping(`${url}?status=down&msg=${'m'.repeat(12_000)}`), 200)
     assert.equal(await ping(`${url}?msg=a%00b%FF&rid=${'r'.repeat(500)}`), 200)
@@ -232,7 +251,7 @@ describe('/hb/alias', { concurrency: 4 }, () => {
 
   test('all aliases of a monitor in a tight loop: each has its limit, so the monitor has one', async () => {
     const { id } = await api.createMonitor()
-    const tokens = ['a', 'b', 'c', 'd', 'e'].map((letter) => `loop-${letter}`)
+    const tokens = ['a', 'b', 'c', 'd', 'e'].map((letter) => `tight-loop-${letter}`)
     const added = await add(
       api,
       tokens.map((token) => ({ monitorId: id, token })),
@@ -248,10 +267,10 @@ describe('/hb/alias', { concurrency: 4 }, () => {
   })
 
   test('500 wrong tokens are answered, and the right one still works', async () => {
-    const { prefix } = await createAlias(api, 'guessed')
+    const { prefix } = await createAlias(api, 'guessed-token')
     const guesses = Array.from({ length: 500 }, (_, at) => ping(`${prefix}/guess-${at}`))
     assert.deepEqual(new Set(await Promise.all(guesses)), new Set([404]))
-    assert.equal(await ping(`${prefix}/guessed`), 200)
+    assert.equal(await ping(`${prefix}/guessed-token`), 200)
   })
 })
 

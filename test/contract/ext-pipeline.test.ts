@@ -252,9 +252,9 @@ describe('another organization', () => {
       assert.deepEqual(((await ours.get(EXT + path)).json as { data: unknown[] }).data, [])
     const seen = (await ours.get(`${EXT}/sources/shop/bindings`)).json as { revision: number }
     assert.equal(seen.revision, 0)
-    // Their monitor can be named in a file of ours, which then manages nothing.
+    // Their monitor cannot be named in a file of ours.
     const claim = { revision: 0, bindings: [{ address: 'monitors.a', id: ids['monitorId'] }] }
-    assert.equal((await ours.put(`${EXT}/sources/shop/bindings`, claim)).status, 200)
+    assert.equal((await ours.put(`${EXT}/sources/shop/bindings`, claim)).status, 400)
     const kept = (await theirs.api.get(`${EXT}/monitors`)).json as {
       data: { managedBy: { source: string } | null }[]
     }

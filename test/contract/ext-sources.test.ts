@@ -193,6 +193,135 @@ describe('bindings', { concurrency: 4 }, () => {
     await write(api, 's1', (await read(api, 's1')).revision, [])
   })
 
+  test('400: an id that the organization does not have, whether another one does or nobody', async () => {
+    const { api } = await fixture.createOrganization()
+    const stranger = await fixture.createOrganization()
+    const foreign = await stranger.api.createMonitor()
+    const gone = await api.createMonitor()
+    await api.delete(`/monitors/${gone.id}`)
+    const own = await api.createMonitor()
+    const other = await api.createMonitor()
+    const unknown = [
+      foreign.id,
+      gone.id,
+      ...['mon', 'act', 'tag', 'sp', 'mw', 'whe'].map(
+        (prefix) => `${prefix}_01m7e3dhx0e008000mxrf1bnxa`,
+      ),
+      // Of the other kind.
+      other.id.replace('mon_', 'tag_'),
+    ]
+    const bodies = new Set<string>()
+    for (const id of unknown) {
+      const bindings = [
+        { address: 'monitors.own', id: own.id },
+        { address: 'monitors.a', id },
+      ]
+      const answer = await put(api, 'shop', 0, bindings)
+      assert.deepEqual([answer.status, answer.paths], [400, ['bindings.1.id']], id)
+      bodies.add(JSON.stringify({ ...(answer.json as { error: object }).error, requestId: '' }))
+    }
+    assert.equal(bodies.size, 1, 'nothing tells them apart')
+    assert.equal((await read(api, 'shop')).revision, 0)
+  })
+
+  test('a resource that was deleted stays bound, also under another address, and its digest can change', async () => {
+    const { api } = await fixture.createOrganization()
+    const { id } = await api.createMonitor()
+    const { revision } = await write(api, 'shop', 0, [{ address: 'monitors.a', id }])
+    await api.delete(`/monitors/${id}`)
+    const moved = await write(api, 'shop', revision, [{ address: 'monitors.b', id, digest: 'd' }])
+    await write(api, 'shop', moved.revision, [{ address: 'monitors.b', id, digest: 'e' }])
+    assert.equal(
+      (await put(api, 'blog', 0, [{ address: 'monitors.a', id }])).code,
+      'validation_error',
+    )
+  })
+
+  test('each kind of resource can be bound', async () => {
+    const { api } = await fixture.createOrganization()
+    const made = async (path: string, body: object) =>
+      ((await api.post(path, body)).json as { id: string }).id
+    const monitor = await api.createMonitor()
+    const contact = { name: 'Hook', channel: 'WEBHOOK', settings: { url: 'https://example.com/' } }
+    const window = { name: 'W', startsAt: '2036-01-01T00:00:00Z', endsAt: '2036-01-01T01:00:00Z' }
+    const ids = [
+      monitor.id,
+      await made('/api/ext/v1/alert-contacts', contact),
+      await made('/api/ext/v1/tags', { name: 'shop' }),
+      await made('/status-pages', { name: 'Page', slug: `bound-${Date.now()}` }),
+      await made('/maintenance-windows', { ...window, monitorIds: [monitor.id] }),
+      await made('/webhook-endpoints', { url: 'https://example.com/', eventTypes: ['*'] }),
+    ]
+    const bindings = ids.map((id, at) => ({ address: `any.a${at}`, id }))
+    assert.equal((await write(api, 'shop', 0, bindings)).changed.length, 6)
+  })
+
+  test('only rows that changed are written, and a long response says only what the sender cannot know', async () => {
+    const { api, uuid } = await fixture.createOrganization()
+    const wishes = Array.from({ length: 300 }, (_, at) => ({
+      address: `monitors.m${at}`,
+      digest: 'one',
+    }))
+    const rows = () =>
+      fixture.db.run<{ address: string; xmin: string }>(
+        'select address, xmin::text from code_bindings where org_id = $1 order by address',
+        [uuid],
+      )
+    const first = await write(api, 'shop', 0, wishes)
+    assert.equal(first.changed.length, 300)
+    assert.deepEqual(new Set(first.changed.map(({ digest }) => digest)), new Set([null]))
+    const before = await rows()
+    const few = wishes.map((one, at) => (at < 3 ? { ...one, digest: 'two' } : one))
+    const second = await write(api, 'shop', first.revision, few)
+    assert.deepEqual(
+      second.changed.map(({ digest }) => digest),
+      ['two', 'two', 'two'],
+    )
+    const after = await rows()
+    assert.equal(after.filter(({ xmin }, at) => xmin !== before[at]?.xmin).length, 3)
+    const all = wishes.map((one) => ({ ...one, digest: 'three' }))
+    const third = await write(api, 'shop', second.revision, all)
+    assert.deepEqual(third.changed, [])
+    const { bindings } = await read(api, 'shop')
+    assert.ok(bindings.every(({ digest }) => digest === 'three'))
+  })
+
+  test('422: bindings of all sources together, also by parallel requests; fewer are always possible', async () => {
+    const { api, uuid } = await fixture.createOrganization('FREE')
+    await fixture.db.run(
+      `update organizations set limit_overrides = '{"bindings": 50}' where id = $1`,
+      [uuid],
+    )
+    const wishes = Array.from({ length: 20 }, (_, at) => ({ address: `monitors.m${at}` }))
+    const names = Array.from({ length: 8 }, (_, at) => `s${at}`)
+    const answers = await Promise.all(names.map((name) => put(api, name, 0, wishes)))
+    const codes = answers.map(({ status, code }) => (status === 200 ? 200 : code))
+    assert.equal(codes.filter((code) => code === 200).length, 2)
+    assert.equal(codes.filter((code) => code === 'plan_limit').length, 6)
+    assert.equal(await fixture.db.count('code_bindings', 'org_id = $1', [uuid]), 40)
+    const kept = names[codes.indexOf(200)] ?? ''
+    const { revision } = await read(api, kept)
+    const fits = Array.from({ length: 30 }, (_, at) => ({ address: `monitors.n${at}` }))
+    const full = await write(api, kept, revision, fits)
+    assert.equal((await put(api, kept, full.revision, [...fits, ...wishes])).code, 'plan_limit')
+    await write(api, kept, full.revision, fits.slice(1))
+  })
+
+  test('429: more than 150 large ones of an organization in 15 minutes', async () => {
+    const { api, id } = await fixture.createOrganization()
+    const many = Array.from({ length: 1_001 }, (_, at) => ({ address: `monitors.m${at}` }))
+    // Judged before its revision.
+    const send = (client: Client) => put(client, 'shop', 1, many)
+    const answers: string[] = []
+    for (let round = 0; round < 4; round++) {
+      const client = api.as(await fixture.createKey(id))
+      for (let at = 0; at < 40; at++) answers.push((await send(client)).code)
+    }
+    assert.equal(answers.filter((code) => code === 'conflict').length, 150)
+    assert.equal(answers.filter((code) => code === 'rate_limited').length, 10)
+    assert.equal((await put(api, 'shop', 0, many.slice(1))).status, 200)
+  })
+
   const wrong: [what: string, body: unknown, path: string][] = [
     ['no revision', { bindings: [] }, 'revision'],
     ['a negative revision', { revision: -1, bindings: [] }, 'revision'],

@@ -172,6 +172,25 @@ describe('POST /mcp', () => {
     assert.equal(result.tools.length, 10)
   })
 
+  test('a header of upv does not help a full key that is not marked; it can only ask for less', async () => {
+    const key = await fixture.createKey(orgId, { name: 'Header' })
+    const count = async (header: string) => {
+      const response = await send(LIST, { 'X-API-Key': key, 'X-Upvane-MCP-Write': header })
+      const { result } = (await response.json()) as { result: { tools: object[] } }
+      return result.tools.length
+    }
+    assert.equal(await count('allow'), 10)
+    const params = {
+      name: 'create_monitor',
+      arguments: { name: 'By header', type: 'CRON', expectedPeriodSec: 300, requestKey: 'header' },
+    }
+    const call = { ...LIST, method: 'tools/call', params }
+    await send(call, { 'X-API-Key': key, 'X-Upvane-MCP-Write': 'allow' })
+    assert.equal(await db.count('monitors', `name = 'By header'`, []), 0)
+    await db.run(`update api_keys set mcp_writes = true where name = 'Header'`)
+    assert.deepEqual([await count('allow'), await count('deny')], [17, 10])
+  })
+
   test("another organization's resources are not there", async () => {
     const other = await fixture.createOrganization()
     const { id: monitorId } = await other.api.createMonitor({ name: 'Foreign canary' })

@@ -20,6 +20,10 @@ const BY_ORGANIZATION = [
    values (new_uuid(), $1, 'Contact', 'EMAIL', '\\x00', now())`,
   `insert into monitor_alert_contacts (org_id, monitor_id, contact_id)
    select m.org_id, m.id, c.id from monitors m join alert_contacts c using (org_id) where m.org_id = $1`,
+  `with region as (
+     insert into regions (name) values ('proven') on conflict (name) do update set name = excluded.name returning no)
+   insert into region_proofs (org_id, monitor_no, region, passed_at, address, port)
+   select m.org_id, m.no, r.no, now(), '192.0.2.7', 443 from monitors m, region r where m.org_id = $1`,
   `insert into tags (id, org_id, name, key) values (new_uuid(), $1, 'Production', 'production')`,
   `insert into monitor_tags (org_id, monitor_id, tag_id)
    select m.org_id, m.id, t.id from monitors m join tags t using (org_id) where m.org_id = $1`,
@@ -44,6 +48,10 @@ const BY_ORGANIZATION = [
    select t.org_id, t.id, c.id, t.id, now() from alert_troubles t join alert_contacts c using (org_id) where org_id = $1`,
   `insert into alert_messages (delivery_id, org_id, contact_id, kind, thread, title, incident_ids)
    select new_uuid(), org_id, id, 'TEST', new_uuid(), 'Test', '{}' from alert_contacts where org_id = $1`,
+  `insert into monitor_notices (org_id, monitor_no, kind, since, reason, notify_at)
+   select org_id, no, 'NOT_CHECKED', now(), 'NO_PROBE', now() from monitors where org_id = $1`,
+  `insert into owner_notices (org_id, kind, thread, sent_at, is_open)
+   values ($1, 'NOT_CHECKED', new_uuid(), now(), true)`,
   `insert into push_devices (id, org_id, contact_id, name, endpoint_hash, subscription)
    select new_uuid(), org_id, id, 'Browser', sha256(id::text::bytea), '\\x00' from alert_contacts where org_id = $1`,
   `insert into incident_notes (id, org_id, incident_id, at, user_id, user_name, text)

@@ -6,7 +6,8 @@ import { listTables, type TenantTable } from './fill-tenant.ts'
 const ORGANIZATIONS = 200
 // A key opens only for its own organization, and the service checks that when it starts. Rows of receivers are rows of
 // the tables that inherit from it.
-const NOT_COPIED = new Set(['organization_keys', 'receivers'])
+// At most one row for an organization and kind.
+const NOT_COPIED = new Set(['organization_keys', 'receivers', 'owner_notices'])
 
 type Column = { name: string; type: string; makesUnique: boolean; isPartitionKey: boolean }
 

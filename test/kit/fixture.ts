@@ -83,8 +83,8 @@ export async function startProduct(options: ProductOptions = {}) {
 }
 
 async function startOrAttach({ rateLimit, env = {}, command = 'api', own }: ProductOptions) {
-  const isShareable = !own && rateLimit === undefined && command === 'api'
-  const shared = isShareable ? await attachProduct(env) : undefined
+  const isShareable = !own && rateLimit === undefined
+  const shared = isShareable ? await attachProduct({ command, added: env }) : undefined
   if (shared !== undefined) return shared
   const stack = await startStack({
     rateLimit: rateLimit ?? TEST_DEFAULTS.rateLimit,

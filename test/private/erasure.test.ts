@@ -35,6 +35,13 @@ const BY_HAND: Readonly<Record<string, string>> = {
   missed: `insert into missed values ($1, now(), now(), 1, 'ENGINE_DOWN')`,
   maintenance_spans: `insert into maintenance_spans values ($1, now(), null, gen_random_uuid())`,
   heartbeat_calls: `insert into heartbeat_calls values ($1, now(), 'SUCCESS')`,
+  region_proofs: `insert into region_proofs (org_id, monitor_no, region, passed_at)
+    select m.org_id, m.no, r.no, now() from monitors m, regions r where m.no = $1 limit 1`,
+  monitor_notices: `with sent as (
+    insert into owner_notices (org_id, kind, thread, sent_at, is_open)
+    select org_id, 'NOT_CHECKED', new_uuid(), now(), true from monitors where no = $1)
+    insert into monitor_notices (org_id, monitor_no, kind, since, reason, notify_at)
+    select org_id, no, 'NOT_CHECKED', now(), 'NO_PROBE', now() from monitors where no = $1`,
   result_packs: `insert into result_packs values ($1, current_date, 0, 0, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')`,
 }
 

@@ -102,6 +102,27 @@ test('reset: mail, new password, and every session that was open is over', async
   assert.equal((await complete(third)).status, 200)
 })
 
+test('reset: the link lets its browser in while strangers keep the account locked', async () => {
+  const { person } = await fixture.join(fixture.orgId, 'MEMBER')
+  const guess = () => fixture.visitor().signIn(person.email, 'guess')
+  await Promise.all(Array.from({ length: 60 }, guess))
+  const owner = fixture.visitor()
+  assert.equal((await owner.signIn(person.email, PASSWORD)).status, 429, 'locked')
+  await requestReset(owner, person.email)
+  const token = tokenIn(await mailTo(person.email), '/reset-password')
+  const wrong = { token: `${token.slice(0, -4)}AAAA`, password: NEW_PASSWORD }
+  assert.equal((await owner.post('/password-resets/complete', wrong)).status, 404)
+  assert.equal(
+    (await owner.signIn(person.email, PASSWORD)).status,
+    429,
+    'a wrong link opens nothing',
+  )
+  const chosen = { token, password: NEW_PASSWORD }
+  assert.equal((await owner.post('/password-resets/complete', chosen)).status, 200)
+  assert.equal((await guess()).status, 429, 'still locked for everybody else')
+  assert.equal((await owner.signIn(person.email, NEW_PASSWORD)).status, 200)
+})
+
 test('reset: the answer is the same whether there is such an account or not, and waits for nothing', async () => {
   const { person } = await fixture.join(fixture.orgId, 'MEMBER')
   const unknown = await requestReset(fixture.visitor(), `x${person.email}`)

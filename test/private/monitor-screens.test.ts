@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { seedDay, seedHour, seedSpans, seedWindowSpan } from '../kit/history.ts'
+import { toUuid } from '../kit/ids.ts'
 import { breakMonitor, seedIncident } from '../kit/seed.ts'
 import { type AppFixture, startAppFixture } from './fixture.ts'
 import { ago, createTeam, DAY, HOUR, MINUTE, type Team } from './screens.ts'
@@ -205,6 +206,33 @@ test('getMonitorScreen: a window that is open now is shown, and covers the uptim
   const shown = await own.read('monitor', `/overview/monitors/${monitor.id}`)
   assert.equal(shown.inMaintenance, true)
   assert.ok(shown.strip.endsWith('m'), shown.strip)
+})
+
+test('getMonitorScreen: why it is not checked, once the owners are told and until it is checked again', async () => {
+  const own = await createTeam(fixture)
+  const { id } = await own.createMonitor(http('unchecked'))
+  const other = await own.createMonitor(http('checked'))
+  const since = ago(HOUR).toISOString()
+  await fixture.db.run(
+    `insert into monitor_notices (org_id, monitor_no, kind, since, reason, region, notify_at)
+     select org_id, no, 'NOT_CHECKED', $2, 'NO_PROBE', 'site-b', now() - interval '1 minute'
+       from monitors where id = $1`,
+    [toUuid(id), since],
+  )
+  const noticesOf = async (monitorId: string) =>
+    (await own.read('monitor', `/overview/monitors/${monitorId}`)).notices
+  const place = { reason: 'NO_PROBE', region: 'site-b', otherRegion: null }
+  assert.deepEqual(await noticesOf(id), [{ kind: 'NOT_CHECKED', since, ...place }])
+  assert.deepEqual(await noticesOf(other.id), [])
+  const change = (set: string) =>
+    fixture.db.run(
+      `update monitor_notices set ${set} where monitor_no = (select no from monitors where id = $1)`,
+      [toUuid(id)],
+    )
+  await change(`notify_at = now() + interval '1 hour'`)
+  assert.deepEqual(await noticesOf(id), [], 'too early')
+  await change(`notify_at = now(), ended_at = now()`)
+  assert.deepEqual(await noticesOf(id), [], 'it is over')
 })
 
 test('getMonitorScreen: 90 local days, the last five incidents, and whether the expiry is near', async () => {

@@ -314,6 +314,14 @@ test('signInByPasskey: wrong answers are counted like wrong passwords, and with 
   assert.equal((await visit().signIn(person.email, PASSWORD)).status, 200)
 })
 
+test('signInByPasskey: a new browser gets in while strangers keep the account locked', async () => {
+  const { person, passkey } = await personWithPasskey()
+  const guesses = Array.from({ length: 60 }, () => visit().signIn(person.email, 'guess'))
+  await Promise.all(guesses)
+  assert.equal((await visit().signIn(person.email, PASSWORD)).status, 429, 'locked')
+  assert.equal((await signIn(passkey)).status, 200)
+})
+
 test('signInByPasskey: a disabled account, a removed passkey and an unknown one answer alike', async () => {
   const { person, passkey } = await personWithPasskey()
   await fixture.operate(['person', 'disable', '--email', person.email], { BASE_URL: ORIGIN })

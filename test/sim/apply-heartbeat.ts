@@ -102,6 +102,11 @@ function applyHeartbeat(world: World, tx: Tx, outcome: HeartbeatResult): void {
     sentJobs: [],
     answeredJobs: [],
     sampled: false,
+    attempts: [],
+    reason: null,
+    readAt: 0,
+    beganMs: tx.nowMs,
+    proofs: [],
     positionThen: row.position,
   }
   applyInOrder(world, tx, { row, start: row.position, results: [result], token: outcome.token })

@@ -20,9 +20,12 @@ import {
   shardOf,
   voidKeepsSlot,
 } from '../../src/domain/monitors/schedule.ts'
+import type { RegionProof } from '../../src/domain/regions/reach.ts'
+import { writeProofs } from './proofs.ts'
 import {
   type MonitorRow,
   Refused,
+  type ReportedAttempt,
   type ResultKind,
   type ResultRow,
   resultKey,
@@ -41,6 +44,12 @@ export type SimResult = JudgedResult & {
   sentJobs: readonly string[]
   answeredJobs: readonly (string | null)[]
   sampled: boolean
+  attempts: readonly ReportedAttempt[]
+  reason: string | null
+  readAt: number
+  beganMs: number
+  /** What regions learned with it. */
+  proofs: readonly RegionProof[]
   /** The scheduler's snapshot of the monitor when it sent the check. */
   positionThen: MonitorPosition
   /** The epoch it was sent in, as stored in the row. */
@@ -101,16 +110,25 @@ export function applyInOrder(
   { row, start, results, token }: FreshResults,
 ): void {
   let position = start
-  let { incidentId } = row
+  let { incidentId, lastCheckedAt, changedAt } = row
   for (const result of results) {
     const epoch = world.guards('epoch') ? result.sentEpoch : start.epoch
     const step = applyVerdict(position, { ...result, epoch })
     const context = { row, from: position, incidentId, token }
     incidentId = writeTransition(world, tx, context, { result, step })
+    if (step.fate === 'FOLDED') writeProofs(tx, row.uuid, result.proofs)
+    if (step.position.state !== position.state) changedAt = result.endedAt
+    if (step.fate === 'FOLDED' && result.verdict !== 'INCONCLUSIVE') lastCheckedAt = result.endedAt
     position = step.position
   }
   const before = tx.tables.monitors.get(row.uuid) ?? row
-  tx.put(tx.tables.monitors, row.uuid, { ...before, position, incidentId })
+  tx.put(tx.tables.monitors, row.uuid, {
+    ...before,
+    position,
+    incidentId,
+    lastCheckedAt,
+    changedAt,
+  })
 }
 
 type TransitionContext = {
@@ -147,7 +165,9 @@ function writeResult(tx: Tx, result: SimResult, fate: Fate, token: number | null
   const { uuid, slot, kind, verdict } = result
   const shardToken = tx.tables.shards.get(shardKey(uuid)) ?? null
   const { inMaintenance, firstAt, sentJobs, answeredJobs, sampled } = result
-  const seen = { inMaintenance, firstAt, sentJobs, answeredJobs, sampled }
+  const { attempts, reason, readAt, beganMs } = result
+  const how = { attempts, reason, readAt, beganMs }
+  const seen = { inMaintenance, firstAt, sentJobs, answeredJobs, sampled, ...how }
   const epoch = result.sentEpoch
   const row: ResultRow = { uuid, slot, kind, verdict, epoch, fate, ...seen, token, shardToken }
   tx.put(tx.tables.results, resultKey(uuid, slot), row)
@@ -196,7 +216,10 @@ function writeMissed(tx: Tx, uuid: string, range: MissedRange, reason: string): 
 
 export function createMonitor(
   tx: Tx,
-  row: Omit<MonitorRow, 'position' | 'nextDueAt' | 'clock' | 'incidentId'>,
+  row: Omit<
+    MonitorRow,
+    'position' | 'nextDueAt' | 'clock' | 'incidentId' | 'targetNo' | 'lastCheckedAt' | 'changedAt'
+  >,
 ): void {
   const now = new Date(tx.nowMs)
   const position: MonitorPosition = {
@@ -207,7 +230,16 @@ export function createMonitor(
   }
   const clock = row.type === 'CRON' ? startClock(now) : null
   const nextDueAt = clock === null ? now : heartbeatDueAt(row, clock)
-  tx.put(tx.tables.monitors, row.uuid, { ...row, position, clock, nextDueAt, incidentId: null })
+  const begun = {
+    position,
+    clock,
+    nextDueAt,
+    incidentId: null,
+    targetNo: 1,
+    lastCheckedAt: null,
+    changedAt: now,
+  }
+  tx.put(tx.tables.monitors, row.uuid, { ...row, ...begun })
   tx.append({ atMs: tx.nowMs, uuid: row.uuid, what: 'CREATED' })
 }
 
@@ -227,13 +259,16 @@ export function changeMonitor(tx: Tx, uuid: string, name: ChangeName): void {
   const clock = row.clock && name === 'RESUMED' ? startClock(now) : row.clock
   const next = clock === null ? now : heartbeatDueAt(row, clock)
   const nextDueAt = state === 'PAUSED' ? null : next
+  if (name === 'DELETED' || name === 'RETARGETED') tx.remove(tx.tables.proofs, uuid)
   if (name === 'DELETED') return tx.remove(tx.tables.monitors, uuid)
   tx.put(tx.tables.monitors, uuid, {
     ...row,
+    targetNo: row.targetNo + Number(name === 'RETARGETED'),
     position: { ...row.position, state, epoch, incidentOpen: incidentId !== null },
     incidentId,
     clock,
     nextDueAt,
+    changedAt: now,
   })
 }
 

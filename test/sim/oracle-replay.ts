@@ -48,9 +48,11 @@ function newLife(): Life {
   return { ...start, opened: 0, ...lists }
 }
 
+const IGNORED = new Set(['MOVED', 'CREATED', 'TRIED', 'HOME'])
+
 function relive(life: Life, entry: JournalEntry): void {
   if (entry.what === 'RESULT') return applyResult(life, entry.row)
-  if (entry.what === 'MOVED' || entry.what === 'CREATED') return
+  if (IGNORED.has(entry.what)) return
   life.epoch += 1
   if (entry.what === 'RETARGETED') return
   if (life.open) life.events.push('incident.resolved')

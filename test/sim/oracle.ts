@@ -1,6 +1,7 @@
 // Judges a finished simulation by what was recorded and what really happened. It shares no code with the engine: the
 // rules are repeated here in their simplest form.
-import { HOME, isWithin, type Spell } from './nature.ts'
+import { isWithin, type Spell } from './nature.ts'
+import { type Judgment, judgeRegions } from './oracle-regions.ts'
 import { replay } from './oracle-replay.ts'
 import { oracleOfSlots } from './oracle-slots.ts'
 import type { Simulation } from './simulation.ts'
@@ -12,13 +13,17 @@ const RECEIPT_SLACK_MS = 2_000
 const MAX_SENDS = 2
 const MAX_ATTEMPTS = 10
 
-export function findViolations(simulation: Simulation): string[] {
+export function judgeSimulation(simulation: Simulation): Judgment {
+  const judgment = judgeRegions(simulation)
+  return { ...judgment, violations: [...judgment.violations, ...otherViolations(simulation)] }
+}
+
+function otherViolations(simulation: Simulation): string[] {
   return [
     ...simulation.monitors.flatMap((monitor) => oracleOfSlots(simulation, monitor)),
     ...simulation.monitors.flatMap((monitor) => replay(simulation, monitor)),
     ...simulation.monitors.flatMap((monitor) => incidents(simulation, monitor)),
     ...results(simulation),
-    ...samples(simulation),
     ...deadlines(simulation),
     ...jobs(simulation),
     ...deliveries(simulation),
@@ -46,8 +51,7 @@ function incidents({ store }: Simulation, { uuid, name }: MonitorRow): string[] 
 
 // Nothing is caused by a stale token, by a response to another job, or by a fault of our own.
 function results(simulation: Simulation): string[] {
-  const { network, nature } = simulation
-  const hits = Map.groupBy(network.hits, ({ job }) => job.id)
+  const { nature } = simulation
   return allResults(simulation).flatMap((row) => {
     const where = `${row.uuid.slice(-4)} ${row.slot.toISOString()}`
     const found: string[] = []
@@ -56,24 +60,7 @@ function results(simulation: Simulation): string[] {
       found.push(`${where}: maintenance overlooked`)
     if (row.answeredJobs.some((job, i) => job !== null && job !== row.sentJobs[i]))
       found.push(`${where}: an answer to another job was counted`)
-    if (row.sentJobs.length === 0) return found
-    const seen = row.answeredJobs.flatMap((job) => (job === null ? [] : (hits.get(job) ?? [])))
-    if (row.verdict === 'FAILED' && !seen.some(({ wasDown }) => wasDown))
-      found.push(`${where}: FAILED, but the target was up`)
-    const deciding = hits.get(row.answeredJobs.at(-1) ?? '') ?? []
-    if (row.verdict === 'PASSED' && !deciding.some(({ wasDown }) => !wasDown))
-      found.push(`${where}: PASSED, but the target was down`)
     return found
-  })
-}
-
-// Every response time of the home region is compared, and none of another region.
-function samples(simulation: Simulation): string[] {
-  const regions = new Map(simulation.network.hits.map(({ job }) => [job.id, job.region]))
-  return allResults(simulation).flatMap(({ verdict, sampled, uuid, slot, answeredJobs }) => {
-    const region = regions.get(answeredJobs.at(-1) ?? '')
-    if (verdict !== 'PASSED' || region === undefined || sampled === (region === HOME)) return []
-    return [`${uuid.slice(-4)} ${slot.toISOString()}: ${region} ${sampled ? 'counts' : 'does not'}`]
   })
 }
 
@@ -141,11 +128,15 @@ function deliveries({ store, received, world }: Simulation): string[] {
 
 // In the quiet time everything is healthy and nothing breaks: the engine must have noticed.
 function endings({ store, world }: Simulation): string[] {
-  return [...store.tables.monitors.values()].flatMap(({ name, type, position, nextDueAt }) => {
+  return [...store.tables.monitors.values()].flatMap(({ timeoutSeconds, ...row }) => {
+    const { name, type, position, nextDueAt } = row
     const dueMs = nextDueAt?.getTime() ?? Number.NEGATIVE_INFINITY
-    if (type === 'HTTP' && dueMs < world.endMs - SETTLING_MS) return [`${name}: nobody looks at it`]
+    if (type === 'HTTP')
+      return dueMs < world.endMs - SETTLING_MS - 2 * timeoutSeconds * 1000
+        ? [`${name}: nobody looks at it`]
+        : []
     // A job that pings within a millisecond of its deadline may just have missed it.
-    const isJustMissed = type === 'CRON' && nextDueAt === null
+    const isJustMissed = nextDueAt === null
     return position.state === 'UP' || isJustMissed ? [] : [`${name}: ends ${position.state}`]
   })
 }

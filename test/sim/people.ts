@@ -3,7 +3,7 @@
 import { heartbeatDueAt } from '../../src/domain/monitors/heartbeat.ts'
 import { type ChangeName, changeMonitor } from './apply.ts'
 import { applyPing, noteReceiving } from './apply-heartbeat.ts'
-import { isWithin, type Nature } from './nature.ts'
+import { isWithin, type Nature, REGIONS } from './nature.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { MonitorRow, Store } from './store.ts'
 import type { Process, World } from './world.ts'
@@ -12,6 +12,8 @@ type Deps = { world: World; store: Store; nature: Nature }
 
 const NOTE_EVERY_MS = 500
 const CHANGE_EVERY_MS = 20_000
+const CALM_CHANGE_EVERY_MS = 300_000
+const MOVE_EVERY_MS = 600_000
 const FREEZE_EVERY_MS = 60_000
 const REQUEST_EVERY_MS = 10_000
 
@@ -54,6 +56,8 @@ export function startReceiving({ world, store, nature }: Deps): void {
 
 /** A person who keeps changing monitors until the quiet time; then everything runs again. */
 export function startOperator({ world, store }: Deps): void {
+  // An outage is hidden only if nobody changes the monitor for minutes.
+  const mostMs = world.isCalm ? CALM_CHANGE_EVERY_MS : CHANGE_EVERY_MS
   const change = () => {
     const uuids = [...store.tables.monitors.keys()]
     if (world.nowMs() >= world.quietFromMs || uuids.length === 0) return resumeAll(uuids)
@@ -62,7 +66,7 @@ export function startOperator({ world, store }: Deps): void {
     const name = isPaused ? 'RESUMED' : pickChange()
     world.log('operator', `${store.tables.monitors.get(uuid)?.name} ${name}`)
     store.commit((tx) => changeMonitor(tx, uuid, name))
-    world.schedule(world.rng.int(1_000, CHANGE_EVERY_MS), change)
+    world.schedule(world.rng.int(1_000, mostMs), change)
   }
   world.schedule(CHANGE_EVERY_MS, change)
 
@@ -74,6 +78,22 @@ export function startOperator({ world, store }: Deps): void {
   function resumeAll(uuids: readonly string[]): void {
     for (const uuid of uuids) store.commit((tx) => changeMonitor(tx, uuid, 'RESUMED'))
   }
+}
+
+/** Organizations that choose another home region, or leave the choice to us. */
+export function startMoves({ world, store }: Deps, orgs: readonly string[]): void {
+  const move = (org: string) => {
+    const chosen = world.rng.pick([...REGIONS, null])
+    world.log('operator', `home of ${org} is ${chosen ?? 'the oldest'}`)
+    store.commit((tx) => {
+      const chosenAt = chosen === null ? null : new Date(tx.nowMs)
+      tx.put(tx.tables.homes, org, { chosen, chosenAt })
+      tx.append({ atMs: tx.nowMs, uuid: org, what: 'HOME', home: chosen })
+    })
+    const inMs = world.rng.int(30_000, MOVE_EVERY_MS)
+    if (world.nowMs() + inMs < world.quietFromMs) world.schedule(inMs, () => move(org))
+  }
+  for (const org of orgs) move(org)
 }
 
 /** POST /check goes to the owner of the monitor's shard. */
@@ -95,12 +115,11 @@ export function startFaults({ world }: Deps, processes: readonly Process[]): voi
     const victim = world.rng.pick(processes)
     const seconds = world.rng.int(1, 30)
     if (world.fault(0.7)) {
-      victim.frozenUntilMs = world.nowMs() + seconds * 1000
-      world.log(victim.name, `frozen for ${seconds} s`)
+      world.freeze(victim, seconds * 1000)
     } else if (world.fault(1)) {
       world.crash(victim, 'killed')
     }
     world.schedule(world.rng.int(5_000, FREEZE_EVERY_MS), injectFault)
   }
-  world.schedule(FREEZE_EVERY_MS, injectFault)
+  if (!world.isCalm) world.schedule(FREEZE_EVERY_MS, injectFault)
 }

@@ -31,8 +31,9 @@ function runSound(): void {
   const totals: Record<string, number> = {}
   let failed = 0
   for (let seed = from; seed < from + seeds; seed++) {
-    const { violations, counts } = simulate(seed)
-    for (const [name, count] of Object.entries(counts)) totals[name] = (totals[name] ?? 0) + count
+    const { violations, judged, counts } = simulate(seed)
+    for (const [name, count] of Object.entries({ ...judged, ...counts }))
+      totals[name] = (totals[name] ?? 0) + count
     if (violations.length > 0) failed += 1
     for (const violation of violations) console.log(`seed ${seed}: ${violation}`)
   }

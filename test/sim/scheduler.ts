@@ -1,12 +1,10 @@
 // A scheduler: holds a lease, fires the slots of its shards, confirms failures, applies results. It may freeze for
 // longer than its lease; what it then does with its old token must not count.
 import {
-  type Attempt,
   type ConfirmationStep,
   nextStep,
   sendsOnce,
 } from '../../src/domain/monitors/confirmation.ts'
-import { resolveHomeRegion } from '../../src/domain/monitors/home-region.ts'
 import {
   afterSilence,
   catchUp,
@@ -16,12 +14,28 @@ import {
   repeatAt,
 } from '../../src/domain/monitors/schedule.ts'
 import { judge } from '../../src/domain/monitors/verdict.ts'
+import { proofsAfter } from '../../src/domain/regions/reach.ts'
 import { applyResults, type SimResult, shardKey } from './apply.ts'
 import { applyDeadline } from './apply-heartbeat.ts'
+import { createEgressWatch } from './egress.ts'
+import {
+  type DueRow,
+  doubtedCheck,
+  type Flight,
+  type Place,
+  placeOf,
+  type Reported,
+  readDue,
+  toAttempt,
+  toFindings,
+  toRegion,
+  toReported,
+} from './flight.ts'
 import { findDue, renewLease } from './lease.ts'
-import { HOME, isWithin, type Nature, REGIONS } from './nature.ts'
+import { isWithin, type Nature } from './nature.ts'
 import type { Job, Network, ProbeResponse } from './network.ts'
 import type { MonitorRow, Store, Tx } from './store.ts'
+import { createTries } from './tries.ts'
 import type { Process, World } from './world.ts'
 
 const RENEW_MS = 3_000
@@ -37,17 +51,6 @@ const RULE = {
   degradedThresholdMode: 'LAST',
   degradedSamples: 3,
 } as const
-
-type Flight = {
-  monitor: MonitorRow
-  slot: Date
-  kind: 'SCHEDULED' | 'REQUESTED'
-  token: number
-  attempts: Attempt[]
-  sentJobs: string[]
-  answeredJobs: (string | null)[]
-  current: { job: Job; sentMs: number; sends: number; accepted: boolean } | null
-}
 
 type Memory = {
   token: number | null
@@ -67,6 +70,7 @@ export function createScheduler(deps: Deps, name: string): Scheduler {
   const { world, store, network, nature } = deps
   let memory = emptyMemory(null)
   let jobs = 0
+  let egress: ReturnType<typeof createEgressWatch>
   const self: Scheduler = {
     name,
     generation: 0,
@@ -74,13 +78,17 @@ export function createScheduler(deps: Deps, name: string): Scheduler {
     skewMs: world.rng.int(-200, 200),
     boot() {
       memory = emptyMemory(null)
+      egress = createEgressWatch(world, store, self, localNow)
+      tries.forget()
       world.log(name, 'boots')
+      egress.read()
       renew()
       tick()
     },
     owns: (uuid) => store.tables.shards.get(shardKey(uuid)) === memory.token,
     requestCheck: (uuid) => world.run(self, world.rng.int(1, 20), () => request(uuid)),
   }
+  const tries = createTries({ world, store, network, now: localNow }, self)
   return self
 
   function localNow(): Date {
@@ -103,7 +111,8 @@ export function createScheduler(deps: Deps, name: string): Scheduler {
 
   function tick(): void {
     const { token } = memory
-    const due = (tx: Tx) => (token === null ? [] : findDue(tx, token))
+    const due = (tx: Tx) =>
+      token === null ? [] : findDue(tx, token).map((row) => readDue(tx, row))
     store.transact(self, due, (outcome) => {
       world.run(self, TICK_MS, tick)
       if (outcome.kind !== 'COMMITTED' || token === null || memory.token !== token) return
@@ -111,13 +120,14 @@ export function createScheduler(deps: Deps, name: string): Scheduler {
     })
   }
 
-  function take(row: MonitorRow, token: number): void {
+  function take(due: DueRow, token: number): void {
+    const row = due.monitor
     if (row.nextDueAt === null || memory.flights.has(row.uuid)) return
     if (row.type === 'CRON') return judgeLater(row, token)
     const isLate = catchUp(row, row.nextDueAt, localNow()).missed !== undefined
     const fireAt = isLate ? catchUpAt(row) : row.nextDueAt
     const { run } = isLate ? catchUp(row, row.nextDueAt, fireAt) : { run: row.nextDueAt }
-    const flight = depart(row, run, 'SCHEDULED', token)
+    const flight = depart(due, run, 'SCHEDULED', token)
     world.run(self, fireAt.getTime() - localNow().getTime(), () => advance(flight))
   }
 
@@ -142,13 +152,13 @@ export function createScheduler(deps: Deps, name: string): Scheduler {
     const row = store.tables.monitors.get(uuid)
     if (row === undefined || memory.token === null || row.position.state === 'PAUSED') return
     if (!self.owns(uuid) || memory.flights.has(uuid)) return
-    advance(depart(row, world.at(), 'REQUESTED', memory.token))
+    advance(depart(readDue(store, row), world.at(), 'REQUESTED', memory.token))
   }
 
-  function depart(monitor: MonitorRow, slot: Date, kind: Flight['kind'], token: number): Flight {
+  function depart(due: DueRow, slot: Date, kind: Flight['kind'], token: number): Flight {
     const lists = { attempts: [], sentJobs: [], answeredJobs: [] }
-    const flight: Flight = { monitor, slot, kind, token, current: null, ...lists }
-    memory.flights.set(monitor.uuid, flight)
+    const flight: Flight = { ...due, slot, kind, token, place: null, current: null, ...lists }
+    memory.flights.set(due.monitor.uuid, flight)
     return flight
   }
 
@@ -159,29 +169,32 @@ export function createScheduler(deps: Deps, name: string): Scheduler {
 
   function advance(flight: Flight): void {
     if (!isAboard(flight)) return
-    const { timeoutSeconds, method } = flight.monitor
+    const place = flight.place ?? placeOf(world, nature, flight, localNow())
+    flight.place = place
+    const doubt = egress.doubtOf(place.plan.base)
     const liveRegions = network.liveRegions()
-    const homeRegion = world.guards('home-region')
-      ? resolveHomeRegion({ chosen: HOME, present: REGIONS })
-      : 'default'
-    const plan = { timeoutSeconds, method, homeRegion, liveRegions }
-    const step = nextStep(plan, flight.attempts)
-    if (step.do === 'FINISH') finish(toResult(flight, step))
+    const step = nextStep({ ...place.plan, liveRegions, doubt }, flight.attempts)
+    if (step.do === 'FINISH') finish(toResult(flight, place, step))
     else world.run(self, step.delayMs, () => send(flight, step))
   }
 
-  function send(flight: Flight, { region, budgetMs }: ConfirmationStep & { do: 'ATTEMPT' }): void {
-    if (!isAboard(flight)) return
+  function send(flight: Flight, step: ConfirmationStep & { do: 'ATTEMPT' }): void {
+    const region = toRegion(step.region)
+    if (!isAboard(flight) || flight.place === null || region === undefined) return
     const { monitor, slot, token } = flight
+    const { budgetMs } = step
     const number = flight.attempts.length + 1
     const job: Job = {
       id: `${name}-${self.generation}-${++jobs}`,
+      kind: 'CHECK',
       monitor,
       slot,
       number,
       region,
       budgetMs,
       token,
+      privateTargets: true,
+      egress: egress.taskFor(doubtedCheck(flight, flight.place), region, flight.attempts),
     }
     flight.sentJobs.push(job.id)
     flight.current = { job, sentMs: world.nowMs(), sends: 0, accepted: false }
@@ -228,29 +241,28 @@ export function createScheduler(deps: Deps, name: string): Scheduler {
     close(flight, jobId, found, stalled)
   }
 
-  function close(
-    flight: Flight,
-    jobId: string | null,
-    found: ProbeResponse['found'] | Fault,
-    stalled: boolean,
-  ): void {
+  function close(flight: Flight, jobId: string | null, found: Reported, stalled: boolean): void {
     const { current } = flight
     if (current === null) return
     const startedAt = new Date(current.sentMs + self.skewMs)
     flight.current = null
     flight.answeredJobs.push(jobId)
-    flight.attempts.push({
-      region: current.job.region,
-      startedAt,
-      endedAt: localNow(),
-      stalled,
-      ...found,
-    })
+    const { region } = current.job
+    const times = { region, startedAt, endedAt: localNow(), stalled }
+    flight.attempts.push(toAttempt(world, times, found))
     advance(flight)
   }
 
-  function toResult(flight: Flight, { check }: ConfirmationStep & { do: 'FINISH' }): SimResult {
-    const { monitor, slot, kind, sentJobs, answeredJobs } = flight
+  function toResult(
+    flight: Flight,
+    place: Place,
+    step: ConfirmationStep & { do: 'FINISH' },
+  ): SimResult {
+    const { monitor, slot, kind, sentJobs, answeredJobs, attempts, proofs, readAt } = flight
+    const check = egress.settle(doubtedCheck(flight, place), attempts, step.check)
+    tries.after(flight, place, check.result === 'OK')
+    const now = localNow()
+    const findings = toFindings(attempts)
     const firstAt = flight.attempts[0]?.startedAt ?? localNow()
     const isFault = check.result === 'INCONCLUSIVE' && !world.guards('fault-is-down')
     const finding = check.result === 'OK' ? { ...check, expiresAt: null } : check
@@ -266,10 +278,15 @@ export function createScheduler(deps: Deps, name: string): Scheduler {
       inMaintenance: isMaintenance && world.guards('maintenance'),
       firstAt,
       failedSince: check.result === 'FAILED' ? check.failedSince : firstAt,
-      endedAt: localNow(),
+      endedAt: now,
       sentJobs,
       answeredJobs,
       sampled: check.result === 'OK' && check.sampled,
+      attempts: toReported(attempts),
+      reason: check.result === 'INCONCLUSIVE' ? check.reason : null,
+      readAt,
+      beganMs: place.beganMs,
+      proofs: proofsAfter(proofs, findings, { counts: true, now }),
       positionThen: monitor.position,
     }
   }
@@ -301,13 +318,16 @@ export function createScheduler(deps: Deps, name: string): Scheduler {
     )
   }
 
-  function settle({ uuid, verdict, endedAt, slot }: SimResult): void {
+  function settle({ uuid, verdict, endedAt, slot, reason }: SimResult): void {
     const flight = memory.flights.get(uuid)
     memory.flights.delete(uuid)
     const repeats = memory.repeats.get(uuid) ?? 0
     memory.repeats.set(uuid, verdict === 'INCONCLUSIVE' ? repeats + 1 : 0)
     if (flight === undefined || verdict !== 'INCONCLUSIVE') return
-    const again = repeatAt(endedAt, repeats, nextSlotAt(flight.monitor, slot))
+    const nextAt = nextSlotAt(flight.monitor, slot)
+    const usual = repeatAt(endedAt, repeats, nextAt)
+    const base = flight.place?.plan.base
+    const again = reason === 'EGRESS' ? egress.repeatAt(base, endedAt, usual, nextAt) : usual
     if (again) world.run(self, again.getTime() - localNow().getTime(), () => request(uuid))
   }
 
@@ -317,5 +337,3 @@ export function createScheduler(deps: Deps, name: string): Scheduler {
     memory = emptyMemory(null)
   }
 }
-
-type Fault = { outcome: 'FAULT'; reason: string }

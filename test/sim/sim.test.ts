@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { simulate } from './simulate.ts'
 import { PLANTS, type Plant } from './world.ts'
 
-const SEEDS = Number(env['SEEDS'] ?? 300)
-const PLANTED_SEEDS = 60
+const SEEDS = Number(env['SEEDS'] ?? 200)
+const PLANTED_SEEDS = 120
 
 test(`${SEEDS} worlds: every slot once, one incident per outage, nothing driven by what is stale`, () => {
   const totals = new Map<string, number>()

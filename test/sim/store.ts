@@ -1,5 +1,7 @@
 // The database of a simulation: transactions are atomic and serial, and a refused one leaves nothing behind. The caller
 // may die before the commit or after it, or never get the outcome.
+
+import type { OpenDoubt } from '../../src/domain/monitors/egress-doubt.ts'
 import type { PingReceipt } from '../../src/domain/monitors/heartbeat.ts'
 import type { HeartbeatClock } from '../../src/domain/monitors/heartbeat-clock.ts'
 import type {
@@ -8,10 +10,15 @@ import type {
   MonitorPosition,
 } from '../../src/domain/monitors/monitor-state.ts'
 import type { Verdict } from '../../src/domain/monitors/verdict.ts'
+import type { RegionProof } from '../../src/domain/regions/reach.ts'
+import type { Region } from './nature.ts'
 import type { Process, World } from './world.ts'
 
 export type MonitorRow = {
   uuid: string
+  org: string
+  /** Counts the changes of its target. */
+  targetNo: number
   name: string
   type: 'HTTP' | 'CRON'
   method: string | null
@@ -23,6 +30,10 @@ export type MonitorRow = {
   nextDueAt: Date | null
   clock: HeartbeatClock | null
   incidentId: number | null
+  /** Its last verdict. */
+  lastCheckedAt: Date | null
+  /** When its state changed last. */
+  changedAt: Date
 }
 
 export type ResultKind = 'SCHEDULED' | 'REQUESTED' | 'PING' | 'DEADLINE'
@@ -42,9 +53,23 @@ export type ResultRow = {
   answeredJobs: readonly (string | null)[]
   /** Whether its response time is compared with others. */
   sampled: boolean
+  /** What each attempt reported, without those that never answered. */
+  attempts: readonly ReportedAttempt[]
+  /** Why it is INCONCLUSIVE. */
+  reason: string | null
+  /** What its scheduler knew when it sent the check: as many entries of the journal, and the time it began. */
+  readAt: number
+  beganMs: number
   /** The token it was applied with, and the token of its shard at that moment. */
   token: number | null
   shardToken: number | null
+}
+
+/** `spoiled`: a failure that may be our own stall. */
+export type ReportedAttempt = {
+  region: Region
+  outcome: 'OK' | 'FAILED' | 'FAULT'
+  spoiled: boolean
 }
 
 type MissedRow = {
@@ -68,16 +93,26 @@ export type DeliveryRow = {
 export type JournalEntry = { atMs: number; uuid: string } & (
   | { what: 'CREATED' | 'PAUSED' | 'RESUMED' | 'RETARGETED' | 'DELETED' }
   | { what: 'RESULT'; row: ResultRow }
+  | { what: 'TRIED'; region: Region; passed: boolean; targetNo: number }
+  /** Of an organization. */
+  | { what: 'HOME'; home: Region | null }
   | { what: 'MOVED'; from: string; to: string; incident: IncidentEffect }
 )
 
 type Lease = { owner: string; token: number; expiresMs: number }
+
+type HomeRow = { chosen: Region | null; chosenAt: Date | null }
 
 type Tables = {
   monitors: Map<string, MonitorRow>
   /** By monitor and slot: the primary key. */
   results: Map<string, ResultRow>
   missed: Map<string, readonly MissedRow[]>
+  /** By monitor, then by region. */
+  proofs: Map<string, readonly RegionProof[]>
+  /** By organization. */
+  homes: Map<string, HomeRow>
+  doubts: Map<Region, StoredDoubt>
   incidents: Map<number, IncidentRow>
   events: Map<number, EventRow>
   deliveries: Map<number, DeliveryRow>
@@ -89,6 +124,9 @@ type Tables = {
   journal: JournalEntry[]
   counters: Map<string, number>
 }
+
+/** Kept when it has ended, so that an older one is not raised again. */
+type StoredDoubt = OpenDoubt & { passedAt: Date | null }
 
 export type Tx = {
   readonly tables: Tables
@@ -123,6 +161,9 @@ export function createStore(world: World): Store {
     monitors: new Map(),
     results: new Map(),
     missed: new Map(),
+    proofs: new Map(),
+    homes: new Map(),
+    doubts: new Map(),
     incidents: new Map(),
     events: new Map(),
     deliveries: new Map(),
@@ -148,7 +189,7 @@ export function createStore(world: World): Store {
     const { generation } = process
     const reply = world.replyTo(process)
     const crashes = (when: string) => {
-      const strikes = world.fault(CRASH) && process.generation === generation
+      const strikes = !world.isCalm && world.fault(CRASH) && process.generation === generation
       if (strikes) world.crash(process, when)
       return strikes
     }

@@ -17,6 +17,15 @@ export const PLANTS = {
   'last-ping': 'the deadline is judged by the ping that was read before the lock',
   'own-downtime': 'our own downtime counts as the silence of a job',
   'home-region': 'the home region is one without a probe, so that no response time counts',
+  proven: 'a region decides that has never seen the target work',
+  'base-needs-pass': 'the base moves with the home region, without a pass there',
+  'refused-is-answer': 'a refused connection raises doubt about our own network',
+  'doubt-ends': 'doubt about our own network has no end',
+  findings: 'what a probe reports is a verdict even if it is no finding',
+  'private-try': 'a private target is tried from another site',
+  'doubt-memory':
+    'an incident begins with a failure from before a pause, or before the last verdict',
+  'try-epoch': 'a try of the old target proves the new one',
   maintenance: 'incidents open inside maintenance windows',
   'mark-before-send': 'a delivery is marked as sent before it is sent',
   'claim-once': 'a delivery whose sender died is never claimed again',
@@ -38,6 +47,10 @@ export type World = {
   readonly trace: string[]
   readonly quietFromMs: number
   readonly endMs: number
+  /** No process dies or freezes: nothing excuses a delay. */
+  readonly isCalm: boolean
+  /** When a scheduler died or froze, and for how long. */
+  readonly disturbances: { atMs: number; forMs: number }[]
   nowMs(): number
   at(): Date
   /** True unless this guard is the removed one. */
@@ -52,12 +65,15 @@ export type World = {
   /** Replies to the process as it is now: after a crash the reply is dropped. */
   replyTo(process: Process): (delayMs: number, step: () => void) => void
   crash(process: Process, why: string): void
+  freeze(process: Process, forMs: number): void
+  disturb(process: Process, forMs: number): void
   play(): void
 }
 
 type Entry = { ms: number; n: number; happen: () => void }
 
 const START_MS = Date.UTC(2026, 10, 14, 22, 0, 0)
+const CALM = 0.5
 const RESTART_MS = [200, 15_000] as const
 
 type WorldOptions = { seed: number; minutes: number; quietMinutes: number; plant?: Plant }
@@ -69,11 +85,14 @@ export function createWorld({ seed, minutes, quietMinutes, plant }: WorldOptions
   const endMs = START_MS + minutes * 60_000
   const quietFromMs = endMs - quietMinutes * 60_000
   let nowMs = START_MS
+  const isCalm = rng.chance(CALM)
   const world: World = {
     rng,
     trace,
     endMs,
     quietFromMs,
+    isCalm,
+    disturbances: [],
     nowMs: () => nowMs,
     at: () => new Date(nowMs),
     guards: (guard) => guard !== plant,
@@ -97,7 +116,17 @@ export function createWorld({ seed, minutes, quietMinutes, plant }: WorldOptions
       process.generation += 1
       process.frozenUntilMs = 0
       world.log(process.name, `crash ${why}`)
-      world.schedule(rng.int(...RESTART_MS), () => process.boot())
+      const forMs = rng.int(...RESTART_MS)
+      world.disturb(process, forMs)
+      world.schedule(forMs, () => process.boot())
+    },
+    freeze: (process, forMs) => {
+      process.frozenUntilMs = nowMs + forMs
+      world.log(process.name, `frozen for ${forMs / 1000} s`)
+      world.disturb(process, forMs)
+    },
+    disturb: ({ name }, forMs) => {
+      if (name.startsWith('scheduler')) world.disturbances.push({ atMs: nowMs, forMs })
     },
     play: () => {
       for (let entry = queue.pop(); entry && entry.ms <= endMs; entry = queue.pop()) {

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { analyze } from './analyze.ts'
 
-// The analyzer's process keeps running after its last request.
-after(() => setImmediate(() => process.exit()))
+// The analyzer's process keeps running after its last request, and this one with it.
+after(() => {
+  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8')
+  for (const pid of children.split(' ').filter(Boolean)) process.kill(Number(pid))
+})
 
 const VULNERABLE = [
   String.raw`/^(?:[ \t]*(?:[-+*]|\d+[.)])[ \t]+){5}/m`,

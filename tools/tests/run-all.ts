@@ -56,9 +56,8 @@ async function runOne(
   const result = await runTask(task.files, {
     timeoutSeconds: timeoutSeconds ?? suite.timeoutSeconds,
     niceness: task.place === 'background' ? 19 : 0,
-    together: task.files.length > 1 || suite.together === 'all',
     env: {
-      ...(await services.environmentFor(suite)),
+      ...(await services.environmentFor({ name: task.suite, files: task.files }, suite)),
       TMPDIR: suite.needsDisk ? diskDirectory : tmpdir(),
     },
   })

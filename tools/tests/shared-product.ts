@@ -25,9 +25,15 @@ export const TEST_DEFAULTS = {
   },
 }
 
-type Running = {
-  /** What was added to the defaults: only files that want the same can share. */
+/** Only files that want the same can share. */
+export type ProductKind = {
+  command: 'api' | 'start'
+  /** What is added to the defaults. */
   added: Environment
+}
+
+type Running = {
+  kind: ProductKind
   service: Pick<Service, 'baseUrl' | 'internalUrl'>
   stack: Pick<Stack, 'databaseUrl' | 'env' | 'directory'>
 }
@@ -36,15 +42,16 @@ type Running = {
 const MANY_CLIENTS = { UNAUTHENTICATED_LIMIT_PER_MINUTE: '0' }
 
 /** For the test runner. Returns what test processes need in their environment. */
-export async function startSharedProduct(
-  added: Environment,
-): Promise<{ env: Environment; stop(): Promise<void> }> {
+export async function startSharedProduct({
+  command,
+  added,
+}: ProductKind): Promise<{ env: Environment; stop(): Promise<void> }> {
   const { rateLimit, env } = TEST_DEFAULTS
   const stack = await startStack({ rateLimit, env: { ...env, ...MANY_CLIENTS, ...added } })
-  const { baseUrl, internalUrl } = await stack.start('api')
+  const { baseUrl, internalUrl } = await stack.start(command)
   const { databaseUrl, env: whole, directory } = stack
   const running: Running = {
-    added,
+    kind: { command, added },
     service: { baseUrl, internalUrl },
     stack: { databaseUrl, env: whole, directory },
   }
@@ -53,12 +60,12 @@ export async function startSharedProduct(
 
 type Attached = { stack: Stack; service: Service }
 
-/** The shared product with new organizations, keys and a person. Undefined if there is none with that environment. */
-export async function attachProduct(added: Environment): Promise<Attached | undefined> {
+/** The shared product with new organizations, keys and a person. Undefined if there is none of that kind. */
+export async function attachProduct(wanted: ProductKind): Promise<Attached | undefined> {
   const text = process.env[VARIABLE]
   if (text === undefined) return undefined
   const running = JSON.parse(text) as Running
-  if (!isSame(running.added, added)) return undefined
+  if (!isSame(running.kind, wanted)) return undefined
   const { databaseUrl, env, directory } = running.stack
   const email = `demo-${randomBytes(6).toString('hex')}@example.com`
   const demo = await fillDemo(toConnection({ databaseUrl, env }), email)
@@ -92,8 +99,10 @@ export async function attachProduct(added: Environment): Promise<Attached | unde
   return { stack, service }
 }
 
-const isSame = (a: Environment, b: Environment) =>
-  JSON.stringify(Object.entries(a).toSorted()) === JSON.stringify(Object.entries(b).toSorted())
+function isSame(a: ProductKind, b: ProductKind): boolean {
+  const sorted = ({ added }: ProductKind) => JSON.stringify(Object.entries(added).toSorted())
+  return a.command === b.command && sorted(a) === sorted(b)
+}
 
 function refuse(what: string): never {
   throw new Error(`${what} is shared with other test files: start with { own: true }.`)

@@ -1,7 +1,7 @@
 // What the files of a suite share, started when the first of them runs.
 import { startMigratedPostgres } from '../migrated-postgres.ts'
 import { nameShared } from '../services/shared-postgres.ts'
-import { startSharedProduct } from './shared-product.ts'
+import { type ProductKind, startSharedProduct } from './shared-product.ts'
 import type { Suite } from './suites.ts'
 
 // Several files at once, each with several processes and pools.
@@ -12,13 +12,18 @@ type Started = { env: Record<string, string>; stop(): Promise<void> }
 export class SharedServices {
   readonly #started = new Map<string, Promise<Started>>()
 
-  /** The variables with which test processes find them. */
-  async environmentFor({ sharesPostgres, sharedProduct }: Suite): Promise<Record<string, string>> {
+  /** The variables with which the processes of these files find them. */
+  async environmentFor(
+    { name, files }: { name: string; files: readonly string[] },
+    { sharesPostgres, sharedProducts = [] }: Suite,
+  ): Promise<Record<string, string>> {
     const postgres = sharesPostgres ? await this.#once('postgres', startPostgres) : undefined
+    const wanted = sharedProducts.find(({ files: starts = [''] }) =>
+      files.every((file) => starts.some((start) => file.startsWith(start))),
+    )
+    // One for each suite, so that the rows of everybody stay few.
     const product =
-      sharedProduct === undefined
-        ? undefined
-        : await this.#once(JSON.stringify(sharedProduct), () => startSharedProduct(sharedProduct))
+      wanted && (await this.#once(keyOf(name, wanted), () => startSharedProduct(wanted)))
     return { ...postgres?.env, ...product?.env }
   }
 
@@ -34,6 +39,9 @@ export class SharedServices {
     return started
   }
 }
+
+const keyOf = (name: string, { command, added }: ProductKind) =>
+  JSON.stringify([name, command, added])
 
 async function startPostgres(): Promise<Started> {
   const server = await startMigratedPostgres({ settings: { max_connections: CONNECTIONS } })

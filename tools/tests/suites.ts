@@ -1,6 +1,7 @@
 // The test suites: which files they are, and how their files may be run.
 import { existsSync, globSync } from 'node:fs'
 import type { Place } from './schedule.ts'
+import type { ProductKind } from './shared-product.ts'
 
 export type Suite = {
   files: string
@@ -12,8 +13,8 @@ export type Suite = {
   apart?: readonly string[]
   /** Its files create databases on one PostgreSQL instead of starting a server each. */
   sharesPostgres?: boolean
-  /** Its files use one running product, started with these variables. */
-  sharedProduct?: Record<string, string>
+  /** Running products that its files use, those whose path starts with one of these, or all. */
+  sharedProducts?: readonly (ProductKind & { files?: readonly string[] })[]
   /** Its temporary files are too large for memory. */
   needsDisk?: boolean
   /** By default shared. Quiet: it kills processes and waits for leases. Alone: it measures times, or what a process holds. */
@@ -35,17 +36,40 @@ export const SUITES: Record<string, Suite> = {
     files: 'test/contract/**/*.test.ts',
     timeoutSeconds: 240,
     sharesPostgres: true,
-    sharedProduct: {},
+    sharedProducts: [{ command: 'api', added: {} }],
   },
   app: {
     files: 'test/private/**/*.test.ts',
     timeoutSeconds: 180,
     sharesPostgres: true,
-    sharedProduct: { TRUSTED_PROXIES: '127.0.0.1' },
+    sharedProducts: [{ command: 'api', added: { TRUSTED_PROXIES: '127.0.0.1' } }],
   },
   fuzz: { files: 'test/fuzz/**/*.test.ts', timeoutSeconds: 600 },
   web: { files: 'test/web/**/*.test.ts', timeoutSeconds: 300 },
-  e2e: { files: 'test/e2e/**/*.test.ts', timeoutSeconds: 300 },
+  e2e: {
+    files: 'test/e2e/**/*.test.ts',
+    timeoutSeconds: 300,
+    sharedProducts: [
+      {
+        command: 'api',
+        added: {},
+        files: [
+          'test/e2e/as-code/',
+          ...['accepted', 'aliases', 'moving', 'proxy'].map((name) => `test/e2e/import/${name}`),
+          'test/e2e/mcp/clients',
+        ],
+      },
+      {
+        command: 'start',
+        added: {},
+        files: [
+          ...['commands', 'evidence', 'guide', 'terminal'].map((name) => `test/e2e/cli/${name}`),
+          ...['degraded', 'still-failing', 'transitions'].map((name) => `test/e2e/engine/${name}`),
+          'test/e2e/windows/suppression',
+        ],
+      },
+    ],
+  },
   deploy: {
     files: 'test/deploy/**/*.test.ts',
     timeoutSeconds: 600,

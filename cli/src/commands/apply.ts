@@ -14,6 +14,7 @@ import { isChange } from '../as-code/plan/plan.ts'
 import { renderText } from '../as-code/plan/render-text.ts'
 import { fingerprintOf, readSavedPlan, type SavedPlan } from '../as-code/plan/saved-plan.ts'
 import { CommandError, defineCommand } from '../command.ts'
+import { toSafeJson } from '../terminal/text.ts'
 
 type ApplySettings = { json: boolean; secretsFile: string | undefined }
 
@@ -119,7 +120,7 @@ function keepSecret(
 
 function report({ output }: PlanSession, result: ApplyResult, { json }: ApplySettings): void {
   const { done, failed, skipped, isStopped } = result
-  if (json) output.print(JSON.stringify(result))
+  if (json) output.print(toSafeJson(result, 'compact'))
   else if (done + failed + skipped > 0)
     output.print(`${done} done, ${failed} failed, ${skipped} left out.`)
   if (isStopped) throw new CommandError(1, 'interrupted. Apply again to continue.')

@@ -4,6 +4,7 @@ import { loadConfiguration } from '../as-code/file/read-file.ts'
 import { RESOURCE_KINDS } from '../as-code/model/kinds.ts'
 import { getFileSchema } from '../as-code/schema/schema.ts'
 import { type Command, defineCommand } from '../command.ts'
+import { toSafeJson } from '../terminal/text.ts'
 import { adopt } from './adopt.ts'
 import { apply } from './apply.ts'
 import { exportFile } from './export.ts'
@@ -14,9 +15,12 @@ const validate = defineCommand({
   summary: 'check a configuration file without asking the service',
   options: FILE_OPTION,
   printsJson: true,
-  notes: ['It ends with 0, or with 2 and every problem with its line and column.'],
+  notes: [
+    'It ends with 0, or with 2 and every problem with its line and column.',
+    'It runs a program such as upvane.config.ts only if -f names it.',
+  ],
   async run({ options, env }) {
-    const { file, configuration } = await loadConfiguration(options.file, env)
+    const { file, configuration } = await loadConfiguration(options.file, env, 'RUN_IF_NAMED')
     const { resources, source } = configuration
     const counts = RESOURCE_KINDS.map((kind): [string, number] => [
       kind,
@@ -25,7 +29,7 @@ const validate = defineCommand({
     const output = createOutput(secretsOf(configuration, env))
     const texts = counts.map(([kind, count]) => `${kind} ${count}`)
     if (options.json)
-      output.print(JSON.stringify({ file, source, counts: Object.fromEntries(counts) }))
+      output.print(toSafeJson({ file, source, counts: Object.fromEntries(counts) }, 'compact'))
     else output.print(`${file} is valid: ${texts.join(', ') || 'nothing in it'}.`)
   },
 })

@@ -10,7 +10,7 @@ import {
   toSedScript,
 } from '../import/common/heartbeat-list.ts'
 import { readText } from '../import/common/input.ts'
-import { clean, print, toSafeJson } from '../terminal/text.ts'
+import { clean, note, print, toSafeJson } from '../terminal/text.ts'
 
 const DEFAULT_FILE = 'old-to-new-heartbeats.csv'
 const MAX_AT_ONCE = 100
@@ -60,15 +60,25 @@ Uptime Kuma of your own need no change if its address leads to Upvane: see docs/
     await writeFile(`${path}.new`, toHeartbeatCsv(completed), { mode: 0o600 })
     await rename(`${path}.new`, path)
     if (sed !== undefined) await writeFile(sed, toSedScript(completed), { mode: 0o600 })
-    const aliases = matched.filter(({ heartbeat }) => heartbeat.token !== '').length
+    const aliases = matched.filter(({ heartbeat }) => canBeAlias(heartbeat)).length
     if (json) print(toSafeJson({ prefix, aliases, lost: lost.map(({ name }) => name) }))
     else {
       print(`${aliases} old tokens work below ${prefix}/`)
       print(`${matched.length} of ${listed.length} new URLs are in ${clean(path)}.`)
     }
+    const short = listed.filter(isTooShort)
+    if (short.length > 0)
+      note(
+        `Tokens with less than ${MIN_TOKEN} characters get no alias. Change the URLs of: ${namesOf(short)}.`,
+      )
     if (lost.length > 0) throw new CommandError(1, `no single monitor fits: ${namesOf(lost)}.`)
   },
 })
+
+// The service refuses shorter ones: anyone could guess them.
+const MIN_TOKEN = 10
+const canBeAlias = ({ token }: ListedHeartbeat): boolean => token.length >= MIN_TOKEN
+const isTooShort = ({ token }: ListedHeartbeat): boolean => token !== '' && token.length < MIN_TOKEN
 
 const namesOf = (lost: readonly ListedHeartbeat[]): string =>
   lost
@@ -115,7 +125,7 @@ export function match(
 /** Returns the address below which old tokens work. */
 async function addAliases(upvane: Upvane, matched: readonly Matched[]): Promise<string> {
   const aliases = matched
-    .filter(({ heartbeat }) => heartbeat.token !== '')
+    .filter(({ heartbeat }) => canBeAlias(heartbeat))
     .map(({ heartbeat, monitor }) => ({ monitorId: monitor.id, token: heartbeat.token }))
   let prefix = ''
   for (let at = 0; at === 0 || at < aliases.length; at += MAX_AT_ONCE) {
@@ -133,7 +143,7 @@ function complete(
   const found = new Map(matched.map(({ heartbeat, monitor }) => [heartbeat, monitor]))
   return listed.map((heartbeat) => {
     const newUrl = found.get(heartbeat)?.heartbeatUrl ?? ''
-    const hasAlias = newUrl !== '' && heartbeat.token !== ''
+    const hasAlias = newUrl !== '' && canBeAlias(heartbeat)
     return { ...heartbeat, newUrl, aliasUrl: hasAlias ? `${prefix}/${heartbeat.token}` : '' }
   })
 }

@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { signWebhook } from '@upvane/sdk/webhooks'
 import { Webhook } from 'standardwebhooks'
 import { listen as listenOn } from '../../../test/kit/targets/listen.ts'
+import { COMPILE_CACHE } from '../../../tools/compile-cache.ts'
 import { findFreePort } from '../../../tools/services/ports.ts'
 import { type Running, runUpv, startUpv } from '../../test/run-upv.ts'
 import { CommandError } from '../command.ts'
@@ -303,7 +304,7 @@ test('colors appear on a terminal, and not when NO_COLOR is set or the output is
     const port = await findFreePort()
     const command = `${process.execPath} ${join(import.meta.dirname, '../main.ts')} listen --port ${port}`
     const shown = execFile('script', ['-qefc', command, '/dev/null'], {
-      env: { PATH: process.env['PATH'], TERM: 'xterm', ...env },
+      env: { PATH: process.env['PATH'], TERM: 'xterm', ...COMPILE_CACHE, ...env },
     })
     t.after(() => shown.kill('SIGKILL'))
     let output = ''

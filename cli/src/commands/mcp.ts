@@ -10,12 +10,12 @@ export const mcp = defineCommand({
   name: 'mcp',
   summary: 'let an assistant use the service (Model Context Protocol)',
   options: {
-    write: { text: 'also offer tools that change something; needs a full key' },
+    write: { text: 'also offer tools that change something; needs a full key marked for it' },
   },
   usesApi: true,
   notes: [
     `An assistant starts this command and speaks to it on standard input and output. Ten tools read: what is down,
-why, uptime, maintenance, webhooks. With --write and a full key there are seven more: check, create, pause and
+why, uptime, maintenance, webhooks. With --write and a full key that is marked for assistants there are seven more: check, create, pause and
 resume monitors, acknowledge, publish and update incidents, schedule maintenance. None deletes.`,
     `The key is read for each call. ${KEY_FILE} names a file that holds it, beside UPVANE_URL.`,
   ],
@@ -25,7 +25,9 @@ resume monitors, acknowledge, publish and update incidents, schedule maintenance
     // A missing key is reported now, not in the middle of a conversation.
     await connect()
     const { serveAssistant } = await import('../mcp/serve-assistant.ts')
-    await serveAssistant(openForward({ connect, canWrite: options.write }), readVersion())
+    // Standard output belongs to the protocol.
+    const warn = (text: string) => void process.stderr.write(`upv mcp: ${text}\n`)
+    await serveAssistant(openForward({ connect, canWrite: options.write, warn }), readVersion())
   },
 })
 

@@ -11,6 +11,7 @@ import { isChange, type PlanOptions } from '../as-code/plan/plan.ts'
 import { renderMarkdown, renderText } from '../as-code/plan/render-text.ts'
 import { toPlanJson } from '../as-code/plan/saved-plan.ts'
 import { CommandError, defineCommand, type Environment } from '../command.ts'
+import { toSafeJson } from '../terminal/text.ts'
 
 const CHANGES_PENDING = 3
 const REFUSED = 4
@@ -59,7 +60,7 @@ export const plan = defineCommand({
 })
 
 function show({ plan: made, output }: PlanSession, options: PlanOptions, format: string): void {
-  if (format === 'json') output.print(JSON.stringify(toPlanJson(made, options), null, 2))
+  if (format === 'json') output.print(toSafeJson(toPlanJson(made, options)))
   else output.print(format === 'markdown' ? renderMarkdown(made) : renderText(made))
 }
 
@@ -70,6 +71,6 @@ async function comment({ plan: made, output }: PlanSession, env: Environment): P
 }
 
 function save({ plan: made, output }: PlanSession, options: PlanOptions, file: string): void {
-  writeFileSync(file, output.hide(`${JSON.stringify(toPlanJson(made, options), null, 2)}\n`))
+  writeFileSync(file, output.hide(`${toSafeJson(toPlanJson(made, options))}\n`))
   output.note(`Saved to ${file}.`)
 }

@@ -4,12 +4,19 @@ import type { Profile } from '../account/profiles.ts'
 export type McpMethod = 'tools/list' | 'tools/call'
 export type Forward = (method: McpMethod, params: object) => Promise<unknown>
 
-type ForwardOptions = { connect: () => Promise<Profile>; canWrite: boolean }
+type ForwardOptions = {
+  connect: () => Promise<Profile>
+  /** What the user chose on this machine. The key must be marked for it as well. */
+  canWrite: boolean
+  warn: (text: string) => void
+}
 type Reply = { result?: unknown; error?: { code?: number; message?: string } }
 
 // A check that a tool waits for takes up to two minutes.
 const TIMEOUT_MS = 160_000
 const INTERNAL_ERROR = -32_603
+const NOT_MARKED =
+  'This API key offers no tools that change something. Mark a full key in the dashboard: API keys, "Let assistants change things".'
 
 /** An error of the protocol, for the assistant. */
 export class ForwardError extends Error {
@@ -21,7 +28,8 @@ export class ForwardError extends Error {
   }
 }
 
-export function openForward({ connect, canWrite }: ForwardOptions): Forward {
+export function openForward({ connect, canWrite, warn }: ForwardOptions): Forward {
+  let hasWarned = false
   return async (method, params) => {
     const { url, key } = await connect()
     const response = await fetch(addressOf(url), {
@@ -30,7 +38,6 @@ export function openForward({ connect, canWrite }: ForwardOptions): Forward {
         'X-API-Key': key,
         'Content-Type': 'application/json',
         Accept: 'application/json, text/event-stream',
-        // What the user chose on this machine; over HTTP the key's own mark would decide.
         'X-Upvane-MCP-Write': canWrite ? 'allow' : 'deny',
       },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
@@ -39,8 +46,22 @@ export function openForward({ connect, canWrite }: ForwardOptions): Forward {
     }).catch((error: unknown) => {
       throw new ForwardError(`The service cannot be reached: ${reasonOf(error)}`)
     })
-    return resultOf(response.status, await response.text())
+    const result = resultOf(response.status, await response.text())
+    if (method === 'tools/list' && canWrite && !hasWarned && !offersChanges(result)) {
+      hasWarned = true
+      warn(NOT_MARKED)
+    }
+    return result
   }
+}
+
+/** False only if every tool of the list says that it reads. */
+export function offersChanges(result: unknown): boolean {
+  const { tools } = (result ?? {}) as { tools?: unknown }
+  if (!Array.isArray(tools)) return true
+  return tools.some((tool: { annotations?: { readOnlyHint?: unknown } } | null) => {
+    return tool?.annotations?.readOnlyHint !== true
+  })
 }
 
 function addressOf(url: string): URL {

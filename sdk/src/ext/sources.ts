@@ -72,7 +72,7 @@ export type SourceChange = {
   revision: number
   /** When it was changed. */
   updatedAt: string
-  /** Bindings that are new or differ, by address. */
+  /** Bindings that are new or differ, by address. If there are more than 100, only those that got a generation now, without digests. */
   changed: Binding[]
   /** How many bindings are gone. */
   removed: number

@@ -6,6 +6,7 @@ import { type ConditionEnd, endOf } from '../../domain/alerts/condition-end.ts'
 import { type AlertMessage } from '../../domain/alerts/model.ts'
 import { type AlertContext, toAlert } from '../../domain/alerts/text.ts'
 import {
+  countActiveMonitors,
   findConditions,
   findNotifications,
   lockAlerts,
@@ -80,6 +81,8 @@ async function queueAll(
   const byUuid = new Map(conditions.map((condition) => [condition.uuid, condition]))
   const find = (uuids: readonly string[]) => uuids.flatMap((uuid) => byUuid.get(uuid) ?? [])
   const details = await findOutageDetails(tx, orgId, incidentsOf(messages, find))
+  const hasDoubt = conditions.some(({ doubt }) => doubt != null)
+  const monitors = hasDoubt ? { monitors: await countActiveMonitors(tx, orgId) } : {}
   for (const { contactUuid, kind, thread, troubleUuids, openUuids, escalated } of messages) {
     const listener = listeners.find(({ uuid }) => uuid === contactUuid)
     if (listener === undefined) throw new Error(`Contact ${contactUuid} is not there`)
@@ -90,6 +93,7 @@ async function queueAll(
       baseUrl,
       timezone,
       at: tx.now,
+      ...monitors,
       ...linkMaker(listener, { orgId, cipher, baseUrl, now: tx.now }),
     }
     await queueAlert(

@@ -4,7 +4,7 @@ import {
   type LostAlert,
   ownerNotificationKind,
   toOwnerAlert,
-} from '../../domain/alerts/contact-failure.ts'
+} from '../../domain/alerts/owners/contact-failure.ts'
 import { type FailedMessage, settleFailed } from '../../store/alerts/messages.ts'
 import type { Database, Tx } from '../../store/core/db.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'

@@ -1,5 +1,5 @@
 // Records finished attempts: close them, decide what happens to their deliveries and receivers, write both.
-import { toEndpointSubject } from '../../domain/alerts/failing-endpoint.ts'
+import { toEndpointSubject } from '../../domain/alerts/owners/failing-endpoint.ts'
 import {
   type EndedAttempt,
   type FailureNotice,

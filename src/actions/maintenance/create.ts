@@ -9,6 +9,7 @@ import { lockCovered } from '../../store/history/maintenance-spans.ts'
 import { saveProgress } from '../../store/maintenance/edges.ts'
 import * as windows from '../../store/maintenance/maintenance-windows.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
+import { refuseSurplus } from '../refuse-surplus.ts'
 import { advanceDueEdges } from './advance-windows.ts'
 import { publishWindows } from './publish.ts'
 import { findReferences, type GivenSettings } from './references.ts'
@@ -18,7 +19,7 @@ export async function createMaintenanceWindow(
   tx: TenantTx,
   { monitorIds, statusPageIds, ...given }: GivenSettings,
 ): Promise<windows.WindowSnapshot> {
-  const { limits } = await lockUsage(tx)
+  const { limits, storage } = await lockUsage(tx)
   const { references, problems } = await findReferences(tx, { monitorIds, statusPageIds })
   const settings = { monitorUuids: [], pageUuids: [], ...given, ...references }
   if (beginsSoon(settings, tx.now)) await lockCovered(tx, [settings])
@@ -29,6 +30,7 @@ export async function createMaintenanceWindow(
   const inUse = await windows.countOpenWindows(tx)
   const refusal = allowanceRefusal('open maintenance windows', limits.openWindows, inUse)
   if (refusal !== undefined) throw new ApiError('plan_limit', refusal)
+  await refuseSurplus(tx, storage, 'maintenanceWindows')
 
   const made: MaintenanceWindow = {
     ...settings,

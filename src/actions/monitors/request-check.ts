@@ -32,7 +32,13 @@ export function createRequestCheck(bus: Bus): RequestCheck {
 }
 
 /** A draft of a monitor, checked once. With a region, only from there. */
-export type TrialRequest = { orgId: string; draft: MonitorSettings; region?: string }
+export type TrialRequest = {
+  orgId: string
+  draft: MonitorSettings
+  region?: string
+  /** The draft is this monitor as it is stored: a pass proves the region. */
+  monitorUuid?: string
+}
 export type TrialResponse = {
   result: 'OK' | 'FAILED' | 'INCONCLUSIVE'
   /** As stored in JSON: instants are text. */

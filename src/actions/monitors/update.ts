@@ -7,6 +7,7 @@ import { ApiError, validationError } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { beginSpan } from '../../store/history/state-spans.ts'
 import * as monitors from '../../store/monitors/monitors.ts'
+import { forgetProofs } from '../../store/monitors/region-proofs.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
 import { publishEvents } from '../events/publish.ts'
 import { resolveOpenIncident } from '../incidents/resolve.ts'
@@ -46,6 +47,7 @@ async function save(tx: TenantTx, before: Monitor, changed: MonitorChange): Prom
   if (monitor.nextDueAt?.getTime() !== before.nextDueAt?.getTime()) await writeOffDue(tx, before)
   await monitors.updateSettings(tx, monitor)
   await monitors.updateState(tx, monitor, { samples: forgetsSamples, target: forgetsSamples })
+  if (changed.forgetsProofs) await forgetProofs(tx, monitor.no)
   if (monitor.state !== before.state) await beginSpan(tx, monitor.no, monitor.state)
 }
 

@@ -14,6 +14,7 @@ import { subjectOf } from '../../store/people/sign-in-windows.ts'
 import { findUserByEmail, insertUser } from '../../store/people/users.ts'
 import { limitTries } from './limit-tries.ts'
 import { type OpenedSession, openSession, type SessionOrigin } from './open-session.ts'
+import { refuseSurplusMember } from './refuse-surplus-member.ts'
 
 /** The invitation behind a link, while it is valid. */
 export async function readInvitation(
@@ -39,6 +40,7 @@ export async function acceptAsMember(
     throw new ApiError('conflict', 'This invitation is for another email address.')
   return people.transaction(undefined, async (tx) => {
     if (!(await acceptInvitation(tx, uuid))) throw ended()
+    await refuseSurplusMember(tx, orgId)
     await addMember(tx, orgId, { userUuid: user.uuid, role })
     return orgId
   })
@@ -58,6 +60,7 @@ export async function acceptAsNew(
   return people.transaction(undefined, async (tx) => {
     if (!(await acceptInvitation(tx, uuid))) throw ended()
     const userUuid = await createUser(tx, { email, name, passwordHash })
+    await refuseSurplusMember(tx, orgId)
     await addMember(tx, orgId, { userUuid, role })
     return { orgId, opened: await openSession(tx, userUuid, from, true) }
   })

@@ -3,6 +3,7 @@ import {
   createApiKey,
   hashApiKey,
   type KeyAccess,
+  MAX_ENDED_KEYS,
   MAX_LIVE_KEYS,
   TOO_MANY_KEYS,
 } from '../../domain/people/api-key.ts'
@@ -10,6 +11,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import {
   countLiveKeys,
+  forgetEndedKeys,
   insertOwnKey,
   lockOwnKey,
   type OwnKey,
@@ -31,6 +33,7 @@ type CreatedKey = { key: string; stored: OwnKey }
 export async function createKey(tx: TenantTx, request: KeyRequest): Promise<CreatedKey> {
   if ((await countLiveKeys(tx, tx.orgId)) >= MAX_LIVE_KEYS)
     throw new ApiError('conflict', TOO_MANY_KEYS)
+  await forgetEndedKeys(tx, MAX_ENDED_KEYS)
   const key = createApiKey(randomBytes(RANDOM_BYTES))
   const stored = { id: tx.newUuid(), ...request, last4: key.slice(-4) }
   await insertOwnKey(tx, { ...stored, hash: hashApiKey(key) })

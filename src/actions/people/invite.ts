@@ -1,8 +1,9 @@
 import { type Role, roleChangeRefusal } from '../../domain/people/role.ts'
+import { storageRefusal } from '../../domain/values/storage-limits.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { hashToken, newToken } from '../../platform/crypto/token.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
-import { insertInvitation, isMember } from '../../store/people/members.ts'
+import { countInvitations, insertInvitation, isMember } from '../../store/people/members.ts'
 
 type InviteTx = Pick<TenantTx, 'query' | 'orgId' | 'now' | 'newUuid'>
 
@@ -19,6 +20,11 @@ export async function invite(
   const refusal = roleChangeRefusal({ by: by.role, from: null, to: role, owners: 0 })
   if (refusal !== undefined) throw new ApiError('conflict', refusal)
   if (await isMember(tx, email)) throw new ApiError('conflict', 'Already a member.')
+
+  const open = await countInvitations(tx, email)
+  const surplus =
+    open && storageRefusal('open invitations', open.limits.openInvitations, open.count + 1)
+  if (surplus !== undefined) throw new ApiError('plan_limit', `${surplus} Withdraw one first.`)
 
   const uuid = tx.newUuid()
   const token = newToken()

@@ -24,10 +24,12 @@ export async function createProbeToken(
   const expiresAt = new Date(tx.now.getTime() + draft.seconds * 1000)
   const { region, name, url, ca } = draft
   await regionNo(tx, region)
-  const id = await insertToken(tx, { region, name, hash: hashToken(secret), expiresAt })
   const seed = newSeed('user')
-  const joining = { inbox: `join-${id}`, publicKey: publicKeyOf(seed), expiresAt }
-  return { url, ca, id, secret, seed, jwt: joiningJwt(seeds, joining, tx.now), expiresAt }
+  const publicKey = publicKeyOf(seed)
+  const row = { region, name, hash: hashToken(secret), publicKey, expiresAt }
+  const id = await insertToken(tx, row)
+  const jwt = joiningJwt(seeds, { id, publicKey, expiresAt }, tx.now)
+  return { format: 2, url, ca, id, secret, seed, jwt, expiresAt }
 }
 
 /** One line, to copy to the other machine. */

@@ -8,6 +8,7 @@ import {
 } from '../../../test/db-kit/db-fixture.ts'
 import { newAuthority } from '../../bus/authority.ts'
 import { newSeed, publicKeyOf } from '../../bus/nats-jwt.ts'
+import { listRevokedKeys } from '../../store/operating/probes.ts'
 import { PeopleSecrets } from '../../store/people/people-secrets.ts'
 import { ensureAuthority, findAuthority } from './bus-authority.ts'
 import { createProbeToken } from './create-token.ts'
@@ -78,9 +79,37 @@ test('a revoked probe does not come back with its token', async () => {
   const key = newKey()
   await ask(token, key)
   const done = await recordRevocation(database.engine, 'ber-1', async () => {})
-  assert.ok(done?.revoked.has(key))
+  assert.equal(done?.region, 'eu-west')
+  assert.ok((await listRevokedKeys(database.engine)).has(key))
   await assert.rejects(ask(token, key), /revoked/)
   assert.equal(await recordRevocation(database.engine, 'nobody', async () => {}), undefined)
+})
+
+test('a used token is revoked with its probe and without, once its response has arrived', async () => {
+  const [used, unused] = [await create('eu-west'), await create('eu-west')]
+  await ask(used)
+  const keyOf = ({ seed }: { seed: string }) => publicKeyOf(seed)
+  const age = (seconds: number) =>
+    database.admin.query(
+      `update probe_tokens set used_at = now() - make_interval(secs => $2) where id = $1`,
+      [used.id, seconds],
+    )
+  assert.ok(!(await listRevokedKeys(database.engine)).has(keyOf(used)))
+  await age(2)
+  const revoked = await listRevokedKeys(database.engine)
+  assert.ok(revoked.has(keyOf(used)))
+  assert.ok(!revoked.has(keyOf(unused)))
+  // Claims that were issued before the date are refused, and NATS counts in seconds.
+  const { rows } = await database.admin.query<{ at: Date }>(
+    'select created_at as at from probe_tokens where id = $1',
+    [used.id],
+  )
+  assert.ok((revoked.get(keyOf(used)) ?? 0) >= (rows[0]?.at ?? Number.NaN))
+  await database.admin.query(
+    `update probe_tokens set expires_at = now() - interval '1 second' where id = $1`,
+    [used.id],
+  )
+  assert.ok(!(await listRevokedKeys(database.engine)).has(keyOf(used)), 'NATS refuses it by itself')
 })
 
 test('the keys are created once, and only the master keys open them', async () => {

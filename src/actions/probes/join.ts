@@ -17,13 +17,16 @@ const REFUSED =
 
 type Joined = { region: string; name: string; jwt: string }
 
+/** `sender` is the id of the token that NATS knows, if it does. */
 export async function joinProbe(
   database: Database,
   seeds: AuthoritySeeds,
   body: unknown,
+  sender = '',
 ): Promise<Joined> {
   const request = readJoinRequest(body)
-  if (request === undefined) throw refusal(REFUSED)
+  const isOwn = sender === '' || request?.id === sender
+  if (request === undefined || !isOwn) throw refusal(REFUSED)
   return database.transaction(undefined, async (tx) => {
     const probe = await admit(tx, request)
     return { region: probe.region, name: probe.name, jwt: probeJwt(seeds, probe, tx.now) }

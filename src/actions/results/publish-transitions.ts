@@ -186,7 +186,7 @@ function incidentEvents(
   switch (applied.incident?.do) {
     case 'OPEN': {
       const draft = incidentEvent('opened', asOpened(incident), monitor, at)
-      return [{ draft, condition: outageCondition(monitor, incident) }]
+      return [{ draft, condition: outageCondition(monitor, incident, applied.result) }]
     }
     case 'RESOLVE':
       return [{ draft: incidentEvent('resolved', incident, monitor, at) }]

@@ -10,6 +10,7 @@ import {
   isCollision,
 } from '../../store/history/results.ts'
 import { beginSpans } from '../../store/history/state-spans.ts'
+import { writeProofs } from '../../store/monitors/region-proofs.ts'
 import { type EngineMonitor, lockStates } from '../../store/monitors/states.ts'
 import { type MonitorStateWrite, writeStates } from '../../store/monitors/write-states.ts'
 import { inRounds } from '../in-rounds.ts'
@@ -78,6 +79,7 @@ async function recordFast(
       await writeMonitors(tx, batch, lease)
       await insertNewResults(tx, batch.results)
       await insertMissed(tx, batch.missed)
+      await writeProofs(tx, batch.proofs)
       await alsoWrite(tx, fast)
       return { recorded: new Set(fast), monitors: batch.monitors, batch }
     })
@@ -105,6 +107,7 @@ async function recordLocked(
     await writeMonitors(tx, batch, lease)
     await insertResults(tx, batch.results)
     await insertMissed(tx, batch.missed)
+    await writeProofs(tx, batch.proofs)
     for (const round of inRounds(batch.spans, (span) => span.monitorNo)) await beginSpans(tx, round)
     await publishTransitions(tx, secrets, batch.steps)
     await alsoWrite(tx, writes)

@@ -3,10 +3,12 @@ import { type Applied, applyResult, type CheckResult } from '../../domain/incide
 import { type EvidenceInput, toEvidence } from '../../domain/incidents/evidence.ts'
 import { heartbeatDueAt } from '../../domain/monitors/heartbeat.ts'
 import { afterCheck, voidKeepsSlot } from '../../domain/monitors/schedule.ts'
+import type { RegionProof } from '../../domain/regions/reach.ts'
 import { newSpanId, nowMs, type SpanContext } from '../../platform/observability/trace-context.ts'
 import { newUuid } from '../../store/core/new-uuid.ts'
 import type { MissedRow, MissedSlots, ResultRow } from '../../store/history/results.ts'
 import type { SpanRow } from '../../store/history/state-spans.ts'
+import type { ProofWrite } from '../../store/monitors/region-proofs.ts'
 import type { EngineMonitor } from '../../store/monitors/states.ts'
 import type { Transition } from './publish-transitions.ts'
 
@@ -19,6 +21,8 @@ export type ResultWrite = {
   /** The monitor as read before the check, without its incident and windows. */
   known?: EngineMonitor
   missed?: MissedSlots
+  /** What regions learned of the target with it. */
+  proofs?: readonly RegionProof[]
   /** The span that records it. Undefined if not traced. */
   trace?: SpanContext
   /** The same slot without the observation, for when that cannot be stored. */
@@ -36,6 +40,7 @@ export class ResultBatch {
   readonly results: ResultRow[] = []
   readonly missed: MissedRow[] = []
   readonly spans: SpanRow[] = []
+  readonly proofs: ProofWrite[] = []
   readonly steps: Transition[] = []
   readonly beganMs = nowMs()
   /** The current state, after everything applied so far. */
@@ -116,13 +121,15 @@ export class ResultBatch {
   }
 
   #advance(write: ResultWrite, monitor: EngineMonitor, applied: Applied): EngineMonitor {
-    const { monitorNo, regionNo, missed } = write
+    const { monitorNo, regionNo, missed, proofs = [] } = write
     const { result, verdict, fate } = applied
     const { slot, kind, seen } = result
     const { responseMs, httpStatus: statusCode, causeCode, timings = null } = seen
     const found = { responseMs, statusCode, causeCode, timings }
     this.results.push({ monitorNo, slot, kind, verdict, fate, regionNo, ...found })
     if (missed !== undefined) this.missed.push({ monitorNo, ...missed })
+    if (fate === 'FOLDED')
+      for (const proof of proofs) this.proofs.push({ monitorNo, epoch: result.epoch, proof })
     // Safe because a snapshot after a result has the same properties as before, with other values.
     const snapshot = applied.snapshot as EngineMonitor
     const next = snapshot === monitor ? { ...monitor } : snapshot
@@ -204,7 +211,9 @@ function nextDue(monitor: EngineMonitor, applied: Applied, missed: MissedRow[]):
   const isDue = monitor.nextDueAt !== null && monitor.nextDueAt <= result.slot
   const moves = result.kind === 'SCHEDULED' && applied.fate !== 'SUPERSEDED' && isDue
   if (!moves) return monitor.nextDueAt
-  const { nextDueAt, overlapped } = afterCheck(monitor, result)
+  const { slot, endedAt, outcome } = result
+  const isInDoubt = outcome.result === 'INCONCLUSIVE' && outcome.reason === 'EGRESS'
+  const { nextDueAt, overlapped } = afterCheck(monitor, { slot, endedAt, isInDoubt })
   if (overlapped !== undefined)
     missed.push({ monitorNo: monitor.no, ...overlapped, reason: 'OVERLAP' })
   return nextDueAt

@@ -11,6 +11,7 @@ import type { TenantTx } from '../../store/core/tenants.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
 import { setNextUpdate } from '../../store/status-pages/incident-notes.ts'
 import * as incidents from '../../store/status-pages/status-incidents.ts'
+import { refuseSurplus } from '../refuse-surplus.ts'
 import { notifyStatusIncident } from '../status-pages/notify-subscribers.ts'
 import { publishStatusIncident } from './publish.ts'
 import { refuseOneTooMany } from './update.ts'
@@ -23,7 +24,7 @@ export async function addStatusIncidentUpdate(
   uuid: string,
   sent: NewUpdate,
 ): Promise<StatusIncident | undefined> {
-  await lockUsage(tx)
+  const { storage } = await lockUsage(tx)
   const before = await incidents.lockStatusIncident(tx, uuid)
   if (before === undefined) return undefined
   const named = { components: sent.components }
@@ -35,6 +36,7 @@ export async function addStatusIncidentUpdate(
   const wrong = [...problems, ...change.problems, ...next]
   if (wrong.length > 0) throw validationError(wrong)
   refuseOneTooMany(before)
+  await refuseSurplus(tx, storage, 'statusIncidentUpdates')
 
   const news = { before, after: change.after, update: change.update }
   const notifiedSubscribers =

@@ -15,6 +15,7 @@ import type { TenantTx } from '../../store/core/tenants.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
 import { setNextUpdate } from '../../store/status-pages/incident-notes.ts'
 import * as incidents from '../../store/status-pages/status-incidents.ts'
+import { refuseSurplus } from '../refuse-surplus.ts'
 import { notifyStatusIncident } from '../status-pages/notify-subscribers.ts'
 import { publishStatusIncident } from './publish.ts'
 
@@ -27,7 +28,7 @@ export async function createStatusIncident(
   sent: NewStatusIncident,
 ): Promise<StatusIncident> {
   // Pages, their components and published incidents depend on each other, so every change to them takes this lock.
-  await lockUsage(tx)
+  const { storage } = await lockUsage(tx)
   const all =
     sent.statusPageIds === undefined ? await defaultPages(tx) : { uuids: [], problems: [] }
   const blank = { pageUuids: all.uuids, components: [], incidentUuid: null }
@@ -38,6 +39,8 @@ export async function createStatusIncident(
   const next = nextUpdateProblems(sent.nextUpdateBy, change.after.status, tx.now)
   const wrong = [...all.problems, ...problems, ...change.problems, ...next]
   if (wrong.length > 0) throw validationError(wrong)
+  await refuseSurplus(tx, storage, 'statusIncidents')
+  if (change.update !== null) await refuseSurplus(tx, storage, 'statusIncidentUpdates')
 
   const news = { before: undefined, after: change.after, update: change.update }
   const notifiedSubscribers =

@@ -14,6 +14,7 @@ import type { TenantTx } from '../../store/core/tenants.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
 import { setNextUpdate } from '../../store/status-pages/incident-notes.ts'
 import * as incidents from '../../store/status-pages/status-incidents.ts'
+import { refuseSurplus } from '../refuse-surplus.ts'
 import { publishStatusIncident } from './publish.ts'
 
 export type StatusIncidentPatch = Edit & References
@@ -24,7 +25,7 @@ export async function updateStatusIncident(
   uuid: string,
   sent: StatusIncidentPatch,
 ): Promise<StatusIncident | undefined> {
-  await lockUsage(tx)
+  const { storage } = await lockUsage(tx)
   const before = await incidents.lockStatusIncident(tx, uuid)
   if (before === undefined) return undefined
   const known = await incidents.findReferences(tx, referencedUuids(sent, before))
@@ -34,7 +35,10 @@ export async function updateStatusIncident(
   const wrong = [...problems, ...change.problems]
   if (wrong.length > 0) throw validationError(wrong)
   if (!incidentDiffers(before, change.after)) return before
-  if (change.update !== null) refuseOneTooMany(before)
+  if (change.update !== null) {
+    refuseOneTooMany(before)
+    await refuseSurplus(tx, storage, 'statusIncidentUpdates')
+  }
 
   const update = change.update && { ...change.update, uuid: tx.newUuid() }
   await incidents.updateStatusIncident(tx, { ...change.after, updatedAt: tx.now })

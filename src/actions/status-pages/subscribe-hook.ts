@@ -4,6 +4,7 @@ import { newToken } from '../../platform/crypto/token.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { queueMessages } from '../../store/deliveries/receivers.ts'
 import { countRequest } from '../../store/people/email-limits.ts'
+import { lockUsage } from '../../store/people/organizations.ts'
 import { countHooks } from '../../store/status-pages/hook-subscribers.ts'
 import * as subscribers from '../../store/status-pages/subscribers.ts'
 import { newWebhookSecret } from '../webhooks/secret.ts'
@@ -30,6 +31,8 @@ export async function subscribeHook(tx: TenantTx, request: HookRequest): Promise
     return queueConfirmation(tx, known.uuid)
   }
 
+  // Parallel requests could otherwise pass the limit together.
+  await lockUsage(tx)
   const { all, waiting } = await countHooks(tx, pageUuid, MAX_HOOKS)
   if (all >= MAX_HOOKS || waiting >= MAX_WAITING) return
   const own = { pageUuid, address: url, addressHash, token: newToken(), componentUuids: null, kind }

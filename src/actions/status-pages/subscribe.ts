@@ -3,6 +3,8 @@ import { newToken } from '../../platform/crypto/token.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { queueMessages } from '../../store/deliveries/receivers.ts'
 import { countEmail } from '../../store/people/email-limits.ts'
+import { lockUsage } from '../../store/people/organizations.ts'
+import { countSubscribers } from '../../store/people/stored-rows.ts'
 import * as subscribers from '../../store/status-pages/subscribers.ts'
 import type { SubscriberEmail } from './fan-out-notices.ts'
 
@@ -33,11 +35,18 @@ export async function subscribeToPage(tx: TenantTx, request: SubscribeRequest): 
     return queueRequested(tx, { kind: outcome, subscriberUuid: known.uuid })
   }
 
+  if (!(await hasRoom(tx, pageUuid))) return
   const waiting = await subscribers.countWaiting(tx, pageUuid, MAX_WAITING)
   if (waiting >= MAX_WAITING) return
   const fresh = { pageUuid, address, addressHash, token: newToken(), componentUuids }
   const uuid = await subscribers.insertSubscriber(tx, fresh)
   if (uuid !== undefined) await queueRequested(tx, { kind: 'CONFIRM', subscriberUuid: uuid })
+}
+
+/** Takes the lock that parallel requests wait for. */
+async function hasRoom(tx: TenantTx, pageUuid: string): Promise<boolean> {
+  const { subscribersOfPage } = (await lockUsage(tx)).storage
+  return (await countSubscribers(tx, pageUuid, subscribersOfPage)) < subscribersOfPage
 }
 
 /** Uses the organization's own receiver: a person is waiting, and a page may have thousands of emails in flight. */

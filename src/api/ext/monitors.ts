@@ -63,16 +63,16 @@ const MAX_CHECKS = 10
 const CHECK_WINDOW_SECONDS = 60
 
 type Deps = { requestTrial: RequestTrial; peopleFor: PeopleFor }
-type Trial = { draft: MonitorSettings; region: string | undefined }
+type Trial = { draft: MonitorSettings; region: string | undefined; monitorUuid?: string }
 
 export function monitorOperations({ requestTrial, peopleFor }: Deps): readonly BoundOperation[] {
-  const run = async ({ caller, tenants }: WaitingContext, { draft, region }: Trial) => {
+  const run = async ({ caller, tenants }: WaitingContext, { region, ...trialed }: Trial) => {
     const { orgId } = caller
     await requireRegion(tenants.of(orgId), region)
     const subject = subjectOf('key-check', orgId)
     const limit = { subject, limit: MAX_CHECKS, windowSeconds: CHECK_WINDOW_SECONDS }
     await limitRequests(peopleFor(orgId), [limit])
-    const trial = await requestTrial({ orgId, draft, ...(region !== undefined && { region }) })
+    const trial = await requestTrial({ orgId, ...trialed, ...(region !== undefined && { region }) })
     const { result, check } = toTrialResult(trial)
     return { result, region: check.location, check }
   }
@@ -88,7 +88,8 @@ export function monitorOperations({ requestTrial, peopleFor }: Deps): readonly B
     if (!monitor) throw notFound('monitor')
     if (monitor.type === 'CRON')
       throw new ApiError('conflict', 'A CRON monitor waits for pings: there is nothing to check.')
-    return run(context, { draft: settingsOf(monitor), region: input.body.region })
+    const { region } = input.body
+    return run(context, { draft: settingsOf(monitor), region, monitorUuid: uuid })
   }
 
   return [

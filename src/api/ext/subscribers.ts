@@ -8,7 +8,9 @@ import { fromPublicId } from '../../domain/values/id.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import { ApiError, notFound, validationError } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
+import { lockUsage } from '../../store/people/organizations.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
+import { countSubscribers } from '../../store/people/stored-rows.ts'
 import { findPage } from '../../store/status-pages/status-pages.ts'
 import { listSubscribers, type SubscriberRow } from '../../store/status-pages/subscriber-list.ts'
 import { type BoundOperation, bindPrepared, type Preparation } from '../http/bind.ts'
@@ -37,11 +39,18 @@ export function subscriberOperations({ peopleFor, canMail }: Deps): readonly Bou
     if (address === undefined) throw validationError([NO_ADDRESS])
     await subscribeToPage(tx, { pageUuid: page.uuid, address, componentUuids })
     const subscriber = await findByAddress(tx, page.uuid, address)
+    if (subscriber === undefined && (await isFull(tx, page.uuid)))
+      throw new ApiError('plan_limit', 'The page has as many subscribers as the plan allows.')
     if (subscriber === undefined)
       throw new ApiError('conflict', 'The address received too many emails lately. Retry later.')
     return toApiSubscriber(subscriber)
   }
   return [bindPrepared(contract.addPageSubscriber, { prepare, write }, addressRules)]
+}
+
+async function isFull(tx: TenantTx, pageUuid: string): Promise<boolean> {
+  const { subscribersOfPage } = (await lockUsage(tx)).storage
+  return (await countSubscribers(tx, pageUuid, subscribersOfPage)) >= subscribersOfPage
 }
 
 const NO_ADDRESS: Problem = { path: 'address', message: 'must be an email address' }

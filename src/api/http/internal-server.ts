@@ -1,6 +1,7 @@
 // For operators and their tools only: liveness, readiness, metrics, and the names that may get a certificate.
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
+import { createServer } from '../../platform/node-http.ts'
 
 /** `ready`: whether this process can serve. Troubles concern the whole service. */
 type Readiness = () => Promise<{

@@ -1,17 +1,12 @@
 // The HTTP server: passes each request to its surface. Even bytes that never become a request get a response with the
 // error envelope.
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type RateWindow, unusedWindow } from '../../domain/values/rate-window.ts'
 import { ApiError, noSuchAddress, validationError } from '../../platform/api-error.ts'
 import { newRequestId } from '../../platform/crypto/id.ts'
 import { StartQueue } from '../../platform/limits/start-queue.ts'
+import { createServer, STATUS_CODES } from '../../platform/node-http.ts'
 import { watched } from '../../platform/observability/event-loop-watch.ts'
 import type { Tracer } from '../../platform/observability/tracer.ts'
 import { peerNetwork } from './client-address.ts'

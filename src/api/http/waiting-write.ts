@@ -23,7 +23,7 @@ export async function runWaitingWrite(deps: Deps, write: Write): Promise<ApiResp
 
   const reservation = { ...replay, token: randomUUID() }
   const stored = await deps.tenants.transaction(caller.orgId, async (tx) => {
-    const found = await findReplay(tx, replay)
+    const { stored: found } = await findReplay(tx, replay)
     if (found === undefined) await reserveKey(tx, reservation, RESERVATION_SECONDS)
     return found
   })

@@ -13,6 +13,7 @@ import { appendEntry, readBefore, resourceIdOf } from './audit.ts'
 import type { BoundOperation } from './bind.ts'
 import type { Caller } from './caller.ts'
 import type { ApiResponse } from './response.ts'
+import { refuseTooLarge, refuseWithoutRoom } from './response-quota.ts'
 
 type Replay = { key: string; fingerprint: Buffer }
 export type Write = {
@@ -58,8 +59,8 @@ async function runOnce(
 ): Promise<ApiResponse> {
   const { bound, input, caller, replay } = write
   return tenants.transaction(caller.orgId, async (tx) => {
-    const stored = replay && (await findReplay(tx, replay))
-    if (stored !== undefined) return stored
+    const known = replay && (await findReplay(tx, replay))
+    if (known?.stored !== undefined) return known.stored
 
     const { operation } = bound
     requireSubscription(write)
@@ -73,27 +74,33 @@ async function runOnce(
     const body = JSON.stringify(output)
     const resourceId = resourceIdOf(input, output)
     const location = status === 201 && resourceId !== null ? addressOf(operation, resourceId) : null
-    if (replay !== undefined)
+    if (replay !== undefined) {
       await saveResponse(tx, replay.key, replay.fingerprint, { status, body, location })
+      await refuseTooLarge(tx, body, known?.quotaBytes ?? 0)
+    }
     return { status, body, headers: locationHeader(location) }
   })
 }
 
+/** Refuses if nothing more may be stored. */
 export async function findReplay(
   tx: TenantTx,
   { key, fingerprint }: Replay,
-): Promise<ApiResponse | undefined> {
+): Promise<{ stored: ApiResponse | undefined; quotaBytes: number }> {
   if (!(await lockIdempotencyKey(tx, key))) throw inProgress()
-  const stored = await findStoredResponse(tx, key)
+  const { found: stored, usedBytes, quotaBytes } = await findStoredResponse(tx, key)
   if (stored === 'RESERVED') throw inProgress()
-  if (stored === undefined) return undefined
+  if (stored === undefined) {
+    await refuseWithoutRoom(tx, { usedBytes, quotaBytes })
+    return { stored, quotaBytes }
+  }
   if (!stored.fingerprint.equals(fingerprint))
     throw new ApiError(
       'idempotency_conflict',
       'This Idempotency-Key was already used for different input.',
     )
   const headers = { ...locationHeader(stored.location), 'Idempotency-Replayed': 'true' }
-  return { status: stored.status, body: stored.body, headers }
+  return { stored: { status: stored.status, body: stored.body, headers }, quotaBytes }
 }
 
 export function requireSubscription({ needsSubscription, caller }: Write): void {

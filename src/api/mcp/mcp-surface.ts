@@ -82,17 +82,16 @@ function refuseForeignOrigin({ headers: { origin } }: IncomingMessage, ownOrigin
 }
 
 /**
- * Over HTTP, a full key writes only if it was marked for that. `upv mcp` asks its user instead (--write) and says so in
- * a header, which no assistant can set.
+ * A full key writes only if it was marked for that, whatever the client says: any client can send a header. `upv mcp`
+ * without --write asks for less.
  */
 async function mayWrite(
   tenants: Tenants,
   { access, orgId, keyId }: KeyHolder,
   { headers }: IncomingMessage,
 ): Promise<boolean> {
-  const local = headers['x-upvane-mcp-write']
-  if (access !== 'FULL' || local === 'deny') return false
-  return local === 'allow' || findMcpWrites(tenants.of(orgId), keyId)
+  if (access !== 'FULL' || headers['x-upvane-mcp-write'] === 'deny') return false
+  return findMcpWrites(tenants.of(orgId), keyId)
 }
 
 /** A single message: a batch would be many requests for the price of one. */

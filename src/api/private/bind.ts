@@ -45,6 +45,8 @@ export type VisitorContext = {
   /** The browser, if it was signed in to any account before. */
   device: KnownDevice | undefined
   signIn(opened: OpenedSession): void
+  /** From now on strangers' wrong passwords do not count for this browser. */
+  knowBrowser(userUuid: string): void
   signOut(): void
   /** For cookies other than the session's. */
   readCookie(cookie: HostCookie): string | undefined

@@ -175,6 +175,9 @@ class PrivateRequest {
         this.cookies.push(this.#cookie.set(token, expiresAt))
         if (complete) this.cookies.push(devices.set(userUuid, device))
       },
+      knowBrowser: (userUuid: string) => {
+        this.cookies.push(devices.set(userUuid, device))
+      },
       signOut: () => {
         this.cookies.push(this.#cookie.clear())
       },

@@ -64,6 +64,9 @@ test('many: the summary goes on behind the word, and the button says where it le
   assert.match(mail({ ...own, kind: 'DOWN' }).html, />View incidents</)
   const monitor = { ...links, open: 'https://up.example/monitors/mon_1' }
   assert.match(mail({ ...own, kind: 'EXPIRING', links: monitor }).html, />View monitor</)
+  const monitors = { ...links, open: 'https://up.example/monitors' }
+  assert.match(mail({ ...own, kind: 'NOT_CHECKED', links: monitors }).html, />View monitors</)
+  assert.match(mail({ ...own, kind: 'NOT_CHECKED', links: monitor }).html, />View monitor</)
 })
 
 test('an owner learns why they get it, and not how to change what contacts get', () => {

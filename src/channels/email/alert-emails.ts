@@ -21,6 +21,9 @@ const KIND_LABELS: Record<Alert['kind'], string> = {
   DNS_CHANGED:      'Changed',
   WEBHOOK_FAILING:  'Failing',
   CONTACT_FAILING:  'Failing',
+  NOT_CHECKED:      'No results',
+  CHECKED_AGAIN:    'Checked again',
+  FAILS_FROM_HOME:  'Failing',
   TEST:             'Test',
 }
 
@@ -116,8 +119,12 @@ const BUTTONS: Partial<Record<Alert['kind'], string>> = {
 
 function buttonOf({ links, kind }: Alert) {
   if (links.acknowledge !== null) return { label: 'Acknowledge', url: links.acknowledge }
-  const where = /\/monitors\//.test(links.open) ? 'View monitor' : 'View incidents'
-  return { label: BUTTONS[kind] ?? where, url: links.open }
+  return { label: BUTTONS[kind] ?? labelOfPage(links.open), url: links.open }
+}
+
+function labelOfPage(url: string): string {
+  if (url.endsWith('/monitors')) return 'View monitors'
+  return url.includes('/monitors/') ? 'View monitor' : 'View incidents'
 }
 
 function secondOf(alert: Alert) {

@@ -1,5 +1,4 @@
 // Encodes an email as the bytes for the relay.
-import MailComposer from 'nodemailer/lib/mail-composer'
 import { toHeaderText } from '../../domain/values/email-text.ts'
 import type { RenderedEmail } from './templates.ts'
 
@@ -19,6 +18,7 @@ export type Email = {
 
 export async function composeMessage(email: Email): Promise<Buffer> {
   const { letter, from, list } = email
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const node = new MailComposer({
     from: { name: toHeaderText(from.name), address: from.address },
     to: { name: '', address: email.to },

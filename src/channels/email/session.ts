@@ -1,5 +1,5 @@
 // One SMTP session with the relay: greeting, encryption and sign-in, then any number of emails.
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { OutboundError } from '../../outbound/outbound-error.ts'
 import { openRelay } from '../../outbound/smtp-socket.ts'
 import type { SmtpRelay } from '../../platform/config/smtp-config.ts'
@@ -28,9 +28,10 @@ export class SmtpSession {
   }
 
   static async open(relay: SmtpRelay, name: string, signal: AbortSignal): Promise<SmtpSession> {
+    const { default: Connection } = await import('nodemailer/lib/smtp-connection')
     const socket = await openRelay(relay, signal)
     const { host, port, security, credentials } = relay
-    const connection = new SMTPConnection({
+    const connection = new Connection({
       connection: socket,
       host,
       port,

@@ -127,7 +127,7 @@ export const ALERT_CONTACT_OPERATIONS = [
     tag,
     summary: 'Update an alert contact',
     description:
-      'Fields and settings that you leave out stay as they are. If the address leads to another server, its secrets must be given again.',
+      'Fields and settings that you leave out stay as they are. If the address leads to another server, or to another path on the same one, its secrets must be given again.',
     example: { reminderMinutes: 60 },
     reply: { description: 'The contact.', example: CONTACT },
   }),

@@ -4,6 +4,7 @@ import {
   MAX_ALIAS_TOKEN_CHARACTERS,
   MAX_ALIASES_AT_ONCE,
   MAX_ALIASES_OF_MONITOR,
+  MIN_ALIAS_TOKEN_CHARACTERS,
 } from '../../domain/monitors/ping-alias.ts'
 import { closed, Deleted, id, input, nullable } from '../schema.ts'
 import { Type } from '../type.ts'
@@ -25,7 +26,7 @@ export const PingAliasAddress = closed({
 export const PingAlias = input({
   monitorId: Type.String({ minLength: 1, maxLength: 64, description: 'Id of a CRON monitor.' }),
   token: Type.String({
-    minLength: 1,
+    minLength: MIN_ALIAS_TOKEN_CHARACTERS,
     maxLength: MAX_ALIAS_TOKEN_CHARACTERS,
     description:
       'The old token: of a push monitor in Uptime Kuma, or of a check in Healthchecks (its UUID, or ping key and slug with a slash between).',

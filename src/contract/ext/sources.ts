@@ -5,6 +5,7 @@ import {
   MAX_ADDRESS_CHARACTERS,
   MAX_BINDINGS,
   MAX_DIGEST_CHARACTERS,
+  MAX_ECHOED,
 } from '../../domain/sources/binding.ts'
 import { closed, Deleted, id, input, nullable, orNull, timestamp } from '../schema.ts'
 import { Type } from '../type.ts'
@@ -40,7 +41,7 @@ export const BindingDetail = closed({
   ...Binding.properties,
   lastChange: orNull(
     LastChange,
-    `Who last changed the resource, whether by the file or not. Null for read-only keys, and if it is not among the latest ${LATEST_CHANGES.toLocaleString('en-US')} entries of the audit log.`,
+    `Who last changed the resource, whether by the file or not. Null for read-only keys, and if it is not among the latest ${LATEST_CHANGES / 1000},000 entries of the audit log.`,
   ),
 })
 
@@ -58,7 +59,9 @@ export const SourceChange = closed({
   source: Type.String({ description: 'Name of the source.' }),
   revision: Type.Integer({ description: 'The new revision.' }),
   updatedAt: timestamp('When it was changed.'),
-  changed: Type.Array(Binding, { description: 'Bindings that are new or differ, by address.' }),
+  changed: Type.Array(Binding, {
+    description: `Bindings that are new or differ, by address. If there are more than ${MAX_ECHOED}, only those that got a generation now, without digests.`,
+  }),
   removed: Type.Integer({ description: 'How many bindings are gone.' }),
 })
 
@@ -147,7 +150,7 @@ export const putSourceBindings = extOperation({
   tag,
   summary: 'Replace the bindings of a source',
   description:
-    'Creates the source if there is none. A resource belongs to one source: 409 `conflict` if another one has it, or if `revision` has moved.',
+    'Creates the source if there is none. A resource belongs to one source: 409 `conflict` if another one has it, or if `revision` has moved. An id that the organization does not have is refused with 400, unless the source has it already.',
   served: true,
   params: SourceParams,
   body: {

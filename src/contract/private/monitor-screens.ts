@@ -1,6 +1,7 @@
 // The list of monitors, and the screen of a single one.
 import type { Static } from 'typebox'
 import { CONTACT_CHANNELS } from '../../domain/alerts/channels.ts'
+import { MONITOR_NOTICE_KINDS } from '../../domain/alerts/owners/monitor-notice.ts'
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
 import { CODES } from '../../domain/monitors/day-bars.ts'
 import { MAX_ISSUER_LENGTH } from '../../domain/monitors/issuer.ts'
@@ -195,6 +196,17 @@ const TouchingWindow = closed({
   occurrence: orNull(Occurrence, 'Null when there is none left.'),
 })
 
+/** What the owners are emailed about it, besides alerts. */
+const Notice = closed({
+  kind: oneOf(MONITOR_NOTICE_KINDS),
+  since: Timestamp,
+  /** Why it is not checked. */
+  reason: nullable(Type.String()),
+  region: nullable(Type.String()),
+  /** The region from which it passes. */
+  otherRegion: nullable(Type.String()),
+})
+
 export const getMonitorScreen = privateOperation({
   id: 'getMonitorScreen',
   method: 'GET',
@@ -229,6 +241,7 @@ export const getMonitorScreen = privateOperation({
       statusPages: Type.Array(
         closed({ id: Type.String(), name: Type.String(), url: Type.String() }),
       ),
+      notices: Type.Array(Notice, { maxItems: MONITOR_NOTICE_KINDS.length }),
       incidents30d: count,
       /** The latest five, newest first. */
       incidents: Type.Array(RecentIncident),

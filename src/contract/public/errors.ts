@@ -64,7 +64,8 @@ export const ERRORS = {
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    meaning: 'The rate limit of the key is reached. Wait for the seconds in Retry-After.',
+    meaning:
+      'The rate limit of the key is reached, or another limit that time frees. Wait for the seconds in Retry-After.',
   },
   internal_error: {
     status: 500,

@@ -40,6 +40,7 @@ export const GUIDE: readonly Chapter[] = [
     text: [
       'Send an `Idempotency-Key` with any request that is not a GET, and you can retry it safely: the first successful response is stored for 24 hours and returned again, with the header `Idempotency-Replayed: true`. Any other response frees the key.',
       'A key is 1 to 200 letters, digits and `._:-`, and belongs to your organization. While the first request runs, every other request with the key returns 409 `idempotency_in_progress`. Afterward, another method, path or body returns 409 `idempotency_conflict`. Unknown fields do not count, and on create `null` equals a field you leave out if it has no default.',
+      'Stored responses have a quota in bytes for each organization. When it is used up, a request with a new key is refused before it runs: 429 `rate_limited` with `Retry-After`. Requests without a key still work.',
     ],
     sample: {
       title: 'A request that can be repeated',

@@ -12,6 +12,9 @@ export type AlertKind =
   | 'DNS_CHANGED'
   | 'WEBHOOK_FAILING'
   | 'CONTACT_FAILING'
+  | 'NOT_CHECKED'
+  | 'CHECKED_AGAIN'
+  | 'FAILS_FROM_HOME'
   | 'TEST'
 
 /** Stored as JSON with its delivery: an alert that waits in the queue states what was true when it was raised. */
@@ -45,6 +48,9 @@ const STYLES: Record<AlertKind, { tone: Tone; severity: Severity; mark: string }
   DNS_CHANGED:      { tone: 'DEGRADED', severity: 'WARNING',  mark: '▲' },
   WEBHOOK_FAILING:  { tone: 'DEGRADED', severity: 'WARNING',  mark: '▲' },
   CONTACT_FAILING:  { tone: 'DEGRADED', severity: 'WARNING',  mark: '▲' },
+  NOT_CHECKED:      { tone: 'DEGRADED', severity: 'WARNING',  mark: '▲' },
+  CHECKED_AGAIN:    { tone: 'UP',       severity: 'INFO',     mark: '✓' },
+  FAILS_FROM_HOME:  { tone: 'DEGRADED', severity: 'WARNING',  mark: '▲' },
   TEST:             { tone: 'NONE',     severity: 'INFO',     mark: '●' },
 }
 

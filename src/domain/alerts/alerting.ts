@@ -2,8 +2,8 @@
 // Each start and end is reported once, and an end only to contacts that were notified of the start.
 import { closeThreads, threadsOf } from './closing.ts'
 import { type Cluster, clustersOf, type Timing } from './clusters.ts'
+import { type DoubtGroup, doubtGroupsOf, isEndAwaited } from './doubt-group.ts'
 import { delayMinutesOf, escalationOf } from './escalation.ts'
-import { isForOwners } from './failing-endpoint.ts'
 import type {
   AlertCondition,
   AlertConditionKind,
@@ -12,6 +12,8 @@ import type {
   Contact,
   Notification,
 } from './model.ts'
+import { isForOwners } from './owners/failing-endpoint.ts'
+import { join, nothing, type PlanStep } from './plan-step.ts'
 import { quietUntil } from './quiet-hours.ts'
 
 /** Reported once: no recovery message follows. A condition that ends before it is reported is never reported. */
@@ -70,7 +72,6 @@ export function planAlerts(input: AlertInput, timing: Timing, now: Date): AlertP
   }
 }
 
-type PlanStep = { messages: AlertMessage[]; notifications: Notification[]; waits: Date[] }
 type PlanContext = {
   contact: Contact
   conditions: ReadonlyMap<string, AlertCondition>
@@ -102,8 +103,39 @@ function planContact(context: PlanContext): PlanStep {
     closed,
     ...threads.map((thread) => endThread(context, thread)),
     ...threads.map((thread) => remind(context, thread)),
-    notifyNew(context, unnotified, left),
+    notifyNew(
+      context,
+      unnotified.filter(({ doubt }) => doubt == null),
+      left,
+    ),
+    ...doubtGroupsOf(unnotified, left, context.conditions).map((group) =>
+      notifyDoubt(context, group, left),
+    ),
   ])
+}
+
+/** The first message of a doubt names the outages known by then; those that follow join it without another. */
+function notifyDoubt(
+  context: PlanContext,
+  { conditions, thread }: DoubtGroup,
+  own: readonly Notification[],
+): PlanStep {
+  const { contact, timing, now } = context
+  const loud = conditions.filter(({ isSilent }) => !isSilent)
+  const silent = loud.length < conditions.length ? [wait(after(now, POLL_INTERVAL_MS))] : []
+  if (thread !== undefined) {
+    const contactUuid = contact.uuid
+    const joined = { contactUuid, thread, toldAt: now, remindedAt: null, endToldAt: null }
+    const notifications = loud.map(({ uuid: troubleUuid }) => ({ troubleUuid, ...joined }))
+    return join([...silent, { ...nothing(), notifications }])
+  }
+  const ready = clustersOf(loud, [], timing).map(({ readyAt }) => readyAt.getTime())
+  const dueAtOf = (condition: AlertCondition) =>
+    after(new Date(Math.min(...ready)), (delayMinutesOf(contact, condition) ?? 0) * MINUTE_MS)
+  const due = loud.filter((condition) => dueAtOf(condition) <= now)
+  const waits = loud.filter((one) => !due.includes(one)).map((one) => wait(dueAtOf(one)))
+  const running = own.filter(({ endToldAt }) => endToldAt === null)
+  return join([...silent, ...(due.length === 0 ? waits : [open(context, due, running)])])
 }
 
 function notifyNew(
@@ -122,7 +154,7 @@ function notifyNew(
   const clusters = [...alike.values()].flatMap((same) =>
     clustersOf(
       same,
-      notified.filter(({ kind }) => kind === same[0]?.kind),
+      notified.filter(({ kind, doubt }) => kind === same[0]?.kind && doubt == null),
       timing,
     ),
   )
@@ -198,6 +230,8 @@ function endThread(context: PlanContext, thread: readonly Notification[]): PlanS
   const ends = ended.flatMap((notification) => endOf(notification)?.getTime() ?? [])
   const readyAt = new Date(Math.min(...ends) + timing.togetherMs)
   if (openUuids.length > 0 && now < readyAt) return wait(readyAt)
+  if (openUuids.some((uuid) => isEndAwaited(conditions.get(uuid))))
+    return wait(after(now, POLL_INTERVAL_MS))
 
   const notifications = ended.map((notification) => ({ ...notification, endToldAt: now }))
   if (!contact.rules.states.includes('RECOVERED')) return { ...nothing(), notifications }
@@ -262,16 +296,3 @@ function isDone(
 
 const after = (at: Date, ms: number) => new Date(at.getTime() + ms)
 const keyOf = ({ troubleUuid, contactUuid }: Notification) => `${troubleUuid} ${contactUuid}`
-const nothing = (): PlanStep => ({ messages: [], notifications: [], waits: [] })
-
-function add(step: PlanStep, { messages, notifications, waits }: PlanStep): void {
-  step.messages.push(...messages)
-  step.notifications.push(...notifications)
-  step.waits.push(...waits)
-}
-
-function join(steps: readonly PlanStep[]): PlanStep {
-  const all = nothing()
-  for (const step of steps) add(all, step)
-  return all
-}

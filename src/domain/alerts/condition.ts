@@ -1,6 +1,7 @@
 // Which findings about a monitor become alert conditions, and their texts.
-import type { MonitorNotice } from '../incidents/apply-result.ts'
+import type { CheckResult, MonitorNotice } from '../incidents/apply-result.ts'
 import type { Incident } from '../incidents/incident.ts'
+import { isSilent } from '../monitors/egress-doubt.ts'
 import type { Monitor, MonitorType } from '../monitors/monitor.ts'
 import { toPublicId } from '../values/id.ts'
 import type { AlertConditionKind } from './model.ts'
@@ -15,6 +16,8 @@ export type NewAlertCondition = {
   host: string | null
   since: Date
   about: AlertSubject
+  /** Where the silence was found: the number of a region, or where pings are received. Absent if it was no silence. */
+  silentIn?: number | 'PINGS'
 }
 
 type AlertedMonitor = Pick<Monitor, 'uuid' | 'name' | 'type' | 'state' | 'url' | 'host'>
@@ -25,8 +28,24 @@ const EXPIRES: ReadonlySet<MonitorType> = new Set<MonitorType>(['SSL', 'DOMAIN']
 export function outageCondition(
   monitor: AlertedMonitor,
   { uuid, startedAt, cause }: Pick<Incident, 'uuid' | 'startedAt' | 'cause'>,
+  result?: Pick<CheckResult, 'outcome' | 'regionNo'>,
 ): NewAlertCondition {
-  return { ...createCondition('DOWN', monitor, startedAt, cause), incidentUuid: uuid }
+  const silentIn = result && silentInOf(result)
+  return {
+    ...createCondition('DOWN', monitor, startedAt, cause),
+    incidentUuid: uuid,
+    ...(silentIn !== undefined && { silentIn }),
+  }
+}
+
+/** Silence may be ours. Anything that answered, refused or reset shows that the network works. */
+function silentInOf({
+  outcome,
+  regionNo,
+}: Pick<CheckResult, 'outcome' | 'regionNo'>): number | 'PINGS' | undefined {
+  if (outcome.result !== 'FAILED') return undefined
+  if (outcome.failure.cause === 'HEARTBEAT_MISSED') return 'PINGS'
+  return isSilent(outcome.failure) ? (regionNo ?? undefined) : undefined
 }
 
 /** Undefined for notices that start no alert condition. An outage starts with its incident. */

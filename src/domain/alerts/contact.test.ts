@@ -4,6 +4,7 @@ import { type ContactChannel } from './channels.ts'
 import { type ContactSettings, secretsToRepeat, settingsProblems, toSettings } from './contact.ts'
 
 const NTFY = { server: 'https://ntfy.sh', topic: 'ops', token: 'tk_old' }
+const SHARED = { server: 'https://host.example/acme', topic: 'ops', token: 'tk_old' }
 const NO_TOKEN = { server: 'https://ntfy.sh', topic: 'ops' }
 const HOOK = { url: 'https://a.example/x', secret: 'whsec_old' }
 
@@ -19,6 +20,20 @@ const rows: [ContactChannel, old: ContactSettings, given: ContactSettings, paths
   ['NTFY',    NTFY,     { server: 'https://ntfy.sh.evil.example' },            ['settings.token']],
   ['NTFY',    NTFY,     { server: 'https://evil.example', token: 'tk_new' },   []],
   ['NTFY',    NTFY,     { server: 'https://evil.example', token: '' },         []], // dropped
+  ['NTFY',    SHARED,   { server: 'https://host.example/acme' },               []],
+  ['NTFY',    SHARED,   { server: 'https://host.example/acme/' },              []],
+  ['NTFY',    SHARED,   { server: 'https://host.example/acme/eu' },            []], // below
+  ['NTFY',    SHARED,   { server: 'https://host.example/evil' },               ['settings.token']],
+  ['NTFY',    SHARED,   { server: 'https://host.example/acme-evil' },          ['settings.token']],
+  ['NTFY',    SHARED,   { server: 'https://host.example/' },                   ['settings.token']],
+  ['NTFY',    SHARED,   { server: 'https://host.example/ACME' },               ['settings.token']],
+  ['NTFY',    SHARED,   { server: 'https://host.example/acme/../evil' },       ['settings.token']],
+  ['NTFY',    SHARED,   { server: 'https://host.example/acme/%2e%2e/evil' },   ['settings.token']],
+  ['NTFY',    SHARED,   { server: 'https://host.example/acme/..%2fevil' },     ['settings.token']],
+  ['NTFY',    SHARED,   { server: 'https://host.example/acme/x%5c..%5cevil' }, ['settings.token']],
+  ['NTFY',    SHARED,   { server: 'https://host.example/acme/..;/evil' },      ['settings.token']],
+  ['NTFY',    SHARED,   { server: 'https://host.example/acme?to=evil' },       ['settings.token']],
+  ['NTFY',    SHARED,   { server: 'https://host.example/evil', token: 'new' }, []],
   ['NTFY',    NO_TOKEN, { server: 'https://other.example' },                   []],
   ['WEBHOOK', HOOK,     { url: 'https://a.example/y' },                        []],
   ['WEBHOOK', HOOK,     { url: 'https://b.example/x' },                        ['settings.secret']],
@@ -26,6 +41,8 @@ const rows: [ContactChannel, old: ContactSettings, given: ContactSettings, paths
   ['SLACK',   { url: 'https://a.example/x' }, { url: 'https://b.example/y' },  []], // the URL is replaced as a whole
   ['CUSTOM_WEBHOOK', { url: 'https://a.example', headers: 'A: b' }, { url: 'https://b.example' }, ['settings.headers']],
   ['CUSTOM_WEBHOOK', { url: 'https://a.example', headers: 'A: b' }, { body: '{}' }, []],
+  ['CUSTOM_WEBHOOK', { url: 'https://a.example/x', headers: 'A: b' }, { url: 'https://a.example/y' }, ['settings.headers']],
+  ['CUSTOM_WEBHOOK', { url: 'https://a.example/x', headers: 'A: b' }, { url: 'https://a.example/x' }, []],
   ['MATRIX',  { server: 'https://a.example', accessToken: 't' }, { server: 'https://b.example' }, ['settings.accessToken']],
   ['TELEGRAM', { botToken: 't', chatId: '1' }, { chatId: '2' },                []], // always the same server
 ]

@@ -104,21 +104,37 @@ export function secretsToRepeat(
   old: ContactSettings,
   given: ContactSettings,
 ): Problem[] {
-  const fields = Object.entries(CHANNELS[channel].fields)
-  const isMoved = fields.some(
-    ([name, { kind }]) =>
-      kind === 'URL' && originOf(old[name]) !== originOf(given[name] ?? old[name]),
-  )
-  if (!isMoved) return []
+  const fields: [string, SettingField][] = Object.entries(CHANNELS[channel].fields)
+  const urls = fields
+    .filter(([name, { kind }]) => kind === 'URL' && given[name] !== undefined)
+    .map(([name]) => ({ from: old[name] ?? '', to: given[name] ?? '' }))
+  const isElsewhere = urls.some(({ from, to }) => originOf(from) !== originOf(to))
+  const isMoved = urls.some(({ from, to }) => !isWithin(from, to))
   return fields
     .filter(([name, field]) => field.secret && old[name] && given[name] === undefined)
+    .filter(([, { isNeverSent }]) => (isNeverSent ? isElsewhere : isMoved))
     .map(([name]) => ({
       path: `settings.${name}`,
       message: 'must be given again, because the address leads to another server',
     }))
 }
 
-const originOf = (url: string | undefined) => URL.parse(url ?? '')?.origin
+const originOf = (url: string) => URL.parse(url)?.origin
+
+// Some servers decode them and then read the path again.
+const HIDDEN_SEPARATORS = /%2f|%5c|%2e|;/i
+
+/** Whether everything sent to `to` is still sent below `from`. One host can have many customers, each with a path. */
+function isWithin(from: string, to: string): boolean {
+  const [before, after] = [URL.parse(from), URL.parse(to)]
+  if (before === null || after === null) return from === to
+  if (before.href === after.href) return true
+  const folder = before.pathname.replace(/\/$/, '')
+  const isBelow = after.pathname === folder || after.pathname.startsWith(`${folder}/`)
+  const rest = after.pathname.slice(folder.length)
+  const isSame = before.origin === after.origin && before.search === after.search
+  return isSame && isBelow && !HIDDEN_SEPARATORS.test(rest)
+}
 
 const SHOWN_OF_SECRET = 4
 

@@ -57,9 +57,17 @@ export type AlertCondition = {
   isSilent: boolean
   /** Other monitors of its host have not been checked since, and may be down too. */
   awaitsHost: boolean
+  /** Set if it began while its region's own network may have been down: all of one doubt are one message. */
+  doubt?: ConditionDoubt | null
   contactUuids: readonly string[]
   /** Who follows without an acknowledgement. Only for outages. */
   escalation: readonly EscalatedContact[]
+}
+
+type ConditionDoubt = {
+  uuid: string
+  /** The network has not passed yet, or the monitor has not been checked since it did. */
+  isOpen: boolean
 }
 
 export type Contact = {

@@ -75,6 +75,34 @@ test('an alert of an escalation says so first, about one monitor and about many'
   }
 })
 
+const joined = (name: string) =>
+  trouble(name, {
+    doubt: { uuid: 'd' },
+    about: { monitorId: name, name, address: null, cause: 'Timed out after 10 s' },
+  })
+// biome-ignore format: a table is read by its columns
+const doubts: [names: string[], monitors: number, title: string, isSaid: boolean][] = [
+  [['A', 'B', 'C'], 3, 'No answer from any of your 3 monitors', true],
+  [['A', 'B'],      9, 'No answer from 2 of your 9 monitors',   true],
+  [['A'],           9, 'A is down',                             true],
+  [['A'],           1, 'A is down',                             false],
+]
+for (const [names, monitors, title, isSaid] of doubts)
+  test(`${names.length} of ${monitors} monitors in doubt: ${title}`, () => {
+    const content = { kind: 'DOWN', thread: 't', open: [] } as const
+    const setting = { ...SETTING, monitors }
+    const alert = toAlert({ ...content, conditions: names.map(joined) }, setting)
+    assert.equal(alert.title, title)
+    assert.equal(alert.summary, 'Timed out after 10 s since Sat 14 Nov, 14:27 CET')
+    assert.equal(alert.facts[0]?.label === 'Network', isSaid)
+    const mixed = toAlert({ ...content, conditions: [joined('A'), trouble('B')] }, setting)
+    assert.equal(
+      mixed.title,
+      '2 monitors on shop.example are down',
+      'what began outside is not joined',
+    )
+  })
+
 test('a partial end names what goes on', () => {
   const told = [trouble('A', ended), trouble('B', ended)]
   const { summary } = toAlert(

@@ -10,6 +10,7 @@ import {
   responseOf,
   uptimeOf,
 } from './details.ts'
+import { doubtFacts, titleOfDoubt } from './doubt-text.ts'
 import type { AlertConditionKind, EscalatedContact } from './model.ts'
 import { formatAt, formatLasted, formatStretch } from './times.ts'
 
@@ -37,6 +38,7 @@ export type NotifiedCondition = {
   /** Null if unknown. */
   resolution: string | null
   about: AlertSubject
+  doubt?: { uuid: string } | null
 }
 
 export type AlertContext = {
@@ -46,6 +48,8 @@ export type AlertContext = {
   at: Date
   /** For contacts whose readers need no account: the link that acknowledges an incident, by its UUID. */
   acknowledgeLink?: (incidentUuid: string) => string
+  /** How many monitors the organization has that are not paused, if an outage of a doubt is reported. */
+  monitors?: number
 }
 
 type AlertContent = {
@@ -73,12 +77,15 @@ export function toAlert(content: AlertContent, context: AlertContext): Alert {
     kind,
     thread,
     organization,
-    title: isOne ? titleOfOne(kind, main) : titleOfMany(kind, conditions, names.size),
+    title: isOne
+      ? titleOfOne(kind, main)
+      : (titleOfDoubt(content, names.size, context) ?? titleOfMany(kind, conditions, names.size)),
     summary: isOne
       ? summaryOfOne(kind, main, context)
       : summaryOfMany(kind, conditions, open, context),
     facts: [
       ...escalationFacts(content),
+      ...doubtFacts(content, context),
       ...(isOne ? factsOfOne(content, main, context) : factsOfMany(conditions)),
     ],
     links: linksOf(kind, main, isOne, context),

@@ -15,6 +15,8 @@ export type MonitorChange = {
   resolution: 'MONITOR_CHANGED' | null
   /** Response times, the DNS baseline and the issuer belong to the previous target. */
   forgetsSamples: boolean
+  /** What regions know of the previous target says nothing about the new one. */
+  forgetsProofs: boolean
 }
 
 // A check in flight while one of these changes saw the old settings: its result is ignored.
@@ -34,6 +36,7 @@ const CHECKED_FIELDS = [
   'dnsExpected',
 ] as const
 const TARGET_FIELDS = ['url', 'host', 'port', 'dnsRecordType'] as const
+const PROOF_FIELDS = [...TARGET_FIELDS, 'dnsExpected'] as const
 const SCHEDULE_FIELDS = ['intervalSeconds', 'expectedPeriodSec', 'graceSeconds'] as const
 
 /** A new monitor is PENDING and due immediately. A CRON monitor is due when its first ping would be late. */
@@ -77,7 +80,8 @@ export function change(monitor: Monitor, patch: MonitorPatch, now: Date): Monito
   else if (retargeted) next = { ...next, ...retarget(next, now) }
   else if (changed(SCHEDULE_FIELDS)) next = { ...next, ...reschedule(next, now) }
   if (next.state === 'PAUSED') next.nextDueAt = null
-  return { monitor: next, changedFields, resolution, forgetsSamples: retargeted }
+  const forgetsProofs = retargeted || changed(PROOF_FIELDS)
+  return { monitor: next, changedFields, resolution, forgetsSamples: retargeted, forgetsProofs }
 }
 
 function positionAfter(

@@ -15,8 +15,13 @@ import {
 const PLAN: CheckPlan = {
   timeoutSeconds: 30,
   method: 'GET',
-  homeRegion: 'eu',
+  base: 'eu',
+  proven: ['eu', 'us', 'ap'],
   liveRegions: ['eu', 'us'],
+  isDown: false,
+  isPrivate: false,
+  doubt: 'NONE',
+  wasReachedAt: (address) => address === '10.0.0.7',
 }
 const T0 = new Date('2026-11-14T22:39:00.000Z')
 
@@ -69,8 +74,8 @@ const rows: Row[] = [
   ['passed',                                     [{}],                            'OK sampled'],
   ['passed at a stand-in: its time is no sample', [fromUs],                       'OK'],
   ['passed while stalled: no sample',            [{ stalled: true }],             'OK'],
-  ['no region is home yet: any live one looks',  [],                              'eu +0 30000', { homeRegion: undefined }],
-  ['no region is home yet: its time is no sample', [{}],                          'OK',          { homeRegion: undefined }],
+  ['no region is base yet: a proven one checks',  [],                              'eu +0 30000', { base: undefined }],
+  ['no region is base yet: its time is no sample', [{}],                          'OK',          { base: undefined }],
 
   // Transport failures and HTTP 5xx are confirmed by a second attempt.
   ['refused',                                    [refused],                       CONFIRM],
@@ -113,6 +118,27 @@ const rows: Row[] = [
   ['no ping reply, control silent too',          [refused, { cause: 'PING_NO_REPLY', controlReached: false }], '? EGRESS'],
   ['a refusal proves the network',               [timeout, { ...refused, controlReached: false }], 'FAILED CONNECTION_REFUSED'],
   ['POST met silence, control silent too',       [{ ...timeout, bytesSent: true, controlReached: false }], '? EGRESS', { method: 'POST' }],
+
+  ['silence while the monitor is DOWN already',  [timeout, { ...timeout, controlReached: false }], 'FAILED TIMEOUT', { liveRegions: ['eu'], isDown: true }],
+  ['silence for so long that it counts',         [timeout, { ...timeout, controlReached: false }], 'FAILED TIMEOUT', { liveRegions: ['eu'], doubt: 'OVER' }],
+  ['SERVFAIL is silence',                        [refused, { cause: 'DNS_ERROR', silent: true, controlReached: false }], '? EGRESS', { liveRegions: ['eu'] }],
+  ['NXDOMAIN is none',                           [refused, { cause: 'DNS_ERROR', silent: false, controlReached: false }], 'FAILED DNS_ERROR', { liveRegions: ['eu'] }],
+  ['a private target alone raises no doubt',     [timeout, timeout],              'FAILED TIMEOUT', { liveRegions: ['eu'], isPrivate: true }],
+  ['a private target, control targets silent',   [timeout, { ...timeout, controlReached: false }], '? EGRESS', { liveRegions: ['eu'], isPrivate: true }],
+  ['a private target is silent during doubt',    [timeout, timeout],              '? EGRESS', { liveRegions: ['eu'], isPrivate: true, doubt: 'DOUBT' }],
+  ['a private target is silent after it',        [timeout, timeout],              'FAILED TIMEOUT', { liveRegions: ['eu'], isPrivate: true, doubt: 'OVER' }],
+
+  // Only a region that has seen the target work may say that it does not.
+  ['home is gone, others never saw it work',     [],                              '? NO_PROBE',  { liveRegions: ['us'], proven: ['eu'] }],
+  ['home is gone, another saw it work',          [],                              'us +0 30000', { liveRegions: ['ap', 'us'], proven: ['us'] }],
+  ['refused, and no other region saw it work',   [refused],                       'eu +1000 10000', { proven: [] }],
+  ['refused, then home is gone',                 [refused],                       '? NO_PROBE',  { proven: [], liveRegions: ['us'] }],
+  ['a target that never passed fails from home', [refused, refused],              'FAILED CONNECTION_REFUSED', { proven: [] }],
+  ['no route from home: another is asked',       [{ fault: 'NO_ROUTE' }],         'us +0 30000'],
+  ['no route from anywhere',                     [{ fault: 'NO_ROUTE' }],         '? NO_ROUTE',  { proven: [] }],
+  ['refused at an address that was OK before',   [{ cause: 'TARGET_NOT_ALLOWED', address: '10.0.0.7' }], 'us +0 30000'],
+  ['the same, and nobody else to ask',           [{ cause: 'TARGET_NOT_ALLOWED', address: '10.0.0.7' }], '? TARGET_NOT_ALLOWED', { proven: [] }],
+  ['refused at another address',                 [{ cause: 'TARGET_NOT_ALLOWED', address: '10.0.0.8' }], 'FAILED TARGET_NOT_ALLOWED'],
 
   // A stall spoils a timeout and nothing else.
   ['spoiled: again at once',                     [spoiled],                       'us +0 10000'],

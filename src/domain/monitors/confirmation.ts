@@ -1,5 +1,6 @@
 // Decides which attempt comes next, or what the check found if no further one is needed. A pure function of the
 // attempts so far, so the same code serves every probe, region and replay.
+import { type Doubt, isSilent } from './egress-doubt.ts'
 
 export type Attempt = {
   region: string
@@ -18,8 +19,12 @@ export type CheckFailure = {
   httpStatus?: number
   /** At least one byte of the request was sent, so the target may have acted on it. */
   bytesSent: boolean
-  /** Whether a control target accepted TCP. Null if none is configured, which disables the egress rule. */
+  /** Whether anything else answered the probe. Null if it asked nothing, which disables the egress rule. */
   controlReached: boolean | null
+  /** Nothing answered. Undefined if the probe does not say: then the cause does. */
+  silent?: boolean
+  /** The address the probe refused to connect to, or connected to. */
+  address?: string | null
 }
 
 type FailedAttempt = Attempt & { outcome: 'FAILED' }
@@ -28,9 +33,19 @@ export type CheckPlan = {
   timeoutSeconds: number
   /** Null for types that send no HTTP request. */
   method: string | null
-  /** Undefined if no region has a probe. */
-  homeRegion: string | undefined
+  /** Where the check runs. Undefined if no region has a probe. */
+  base: string | undefined
+  /** Other regions that may decide about the target: see regions/reach.ts. */
+  proven: readonly string[]
   liveRegions: readonly string[]
+  /** The monitor is DOWN: silence is no news. */
+  isDown: boolean
+  /** Its silence says nothing about the network that leads to public addresses. */
+  isPrivate: boolean
+  /** Whether the base's own network is in doubt. OVER: for so long that failures count until something answers. */
+  doubt: Doubt
+  /** Whether the target has passed at this address. */
+  wasReachedAt(address: string | null): boolean
 }
 
 export type CheckOutcome =
@@ -44,6 +59,9 @@ export type ConfirmationStep =
 
 /** The probe reported something that is no finding. */
 export const PROBE_FAULT = 'PROBE_FAULT'
+const NOT_ALLOWED = 'TARGET_NOT_ALLOWED'
+/** What only this probe cannot do: the next region that may decide is asked. */
+const ELSEWHERE = new Set([PROBE_FAULT, 'NO_ROUTE', NOT_ALLOWED])
 
 const CONFIRM_DELAY_MS = 1_000
 const MAX_CONFIRM_BUDGET_MS = 10_000
@@ -58,9 +76,6 @@ const TRANSPORT = new Set([
   'TLS_ERROR',
   'PING_NO_REPLY',
 ])
-// Silence looks the same whether the target or our own network is down. Any response, even a refusal, proves that our
-// network works; DNS_ERROR has its own control query inside the check.
-const SILENCE = new Set(['TIMEOUT', 'CONNECTION_FAILED', 'PING_NO_REPLY'])
 const SENDS_ONCE = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 /** A request with side effects must not reach its target twice. */
@@ -80,21 +95,31 @@ export function nextStep(plan: CheckPlan, attempts: readonly Attempt[]): Confirm
   if (last.outcome === 'OK') return passed(plan, last)
 
   if (isSpoiled(last)) return afterSpoiled(plan, attempts, last.failure)
+  // The rules of this probe changed, and not the target.
+  if (last.failure.cause === NOT_ALLOWED && plan.wasReachedAt(last.failure.address ?? null))
+    return afterFault(plan, attempts, NOT_ALLOWED)
   const isFirst = attempts.filter(isVerdict).length === 1
   if (isFirst && isConfirmable(last.failure) && mayRepeat(plan, last.failure))
     return attemptAgain(plan, attempts, CONFIRM_DELAY_MS, confirmBudgetMs(plan.timeoutSeconds))
-  if (isEgressInDoubt(attempts, last)) return inconclusive('EGRESS')
+  if (isEgressInDoubt(plan, attempts, last)) return inconclusive('EGRESS')
   return failed(attempts, last)
 }
 
-function firstAttempt({ timeoutSeconds, homeRegion, liveRegions }: CheckPlan): ConfirmationStep {
-  const region = liveRegions.find((live) => live === homeRegion) ?? liveRegions[0]
+function firstAttempt(plan: CheckPlan): ConfirmationStep {
+  const [region] = mayDecide(plan)
   if (region === undefined) return inconclusive('NO_PROBE')
-  return { do: 'ATTEMPT', region, delayMs: 0, budgetMs: timeoutSeconds * 1000 }
+  return { do: 'ATTEMPT', region, delayMs: 0, budgetMs: plan.timeoutSeconds * 1000 }
 }
 
-// A probe that reports nonsense has taken the job, so that only a request without side effects may be sent again, and
-// only to a region that was not asked yet.
+/** The live regions that may decide about the target, its base first. */
+function mayDecide({ base, proven, liveRegions }: CheckPlan): string[] {
+  const isLive = (region: string | undefined) => liveRegions.some((live) => live === region)
+  const others = proven.filter((region) => region !== base && isLive(region))
+  return base !== undefined && isLive(base) ? [base, ...others] : others
+}
+
+// The probe has taken the job, so that only a request without side effects may be sent again, and only to a region that
+// was not asked yet.
 function afterFault(
   plan: CheckPlan,
   attempts: readonly Attempt[],
@@ -102,7 +127,7 @@ function afterFault(
 ): ConfirmationStep {
   const region = regionNotAsked(plan, attempts)
   const leftMs = maxCheckMs(plan.timeoutSeconds) - elapsedMs(attempts)
-  if (reason !== PROBE_FAULT || region === undefined || leftMs < MIN_BUDGET_MS)
+  if (!ELSEWHERE.has(reason) || region === undefined || leftMs < MIN_BUDGET_MS)
     return inconclusive(reason)
   if (sendsOnce(plan.method)) return inconclusive(reason)
   const budgetMs = Math.min(plan.timeoutSeconds * 1000, leftMs)
@@ -137,14 +162,15 @@ function attemptAgain(
 
 // A second region proves more than the same one twice.
 function regionForNext(plan: CheckPlan, attempts: readonly Attempt[]) {
+  const regions = mayDecide(plan)
   const sound = new Set(attempts.filter(isVerdict).map((attempt) => attempt.region))
-  const again = plan.liveRegions.find((region) => sound.has(region)) ?? plan.liveRegions[0]
+  const again = regions.find((region) => sound.has(region)) ?? regions[0]
   return regionNotAsked(plan, attempts) ?? again
 }
 
-function regionNotAsked({ liveRegions }: CheckPlan, attempts: readonly Attempt[]) {
+function regionNotAsked(plan: CheckPlan, attempts: readonly Attempt[]) {
   const asked = new Set(attempts.map((attempt) => attempt.region))
-  return liveRegions.find((region) => !asked.has(region))
+  return mayDecide(plan).find((region) => !asked.has(region))
 }
 
 const isVerdict = ({ outcome }: Attempt): boolean => outcome !== 'FAULT'
@@ -161,29 +187,35 @@ function mayRepeat(plan: CheckPlan, failure: CheckFailure): boolean {
   return !(sendsOnce(plan.method) && failure.bytesSent)
 }
 
-// The last attempt met silence, no other region confirms it, and no control target responded: our own network may be
-// down. Control targets are probed after the attempt, so a later success does not clear an earlier doubt: the network
-// may have recovered in between.
-function isEgressInDoubt(attempts: readonly Attempt[], last: FailedAttempt): boolean {
+// The last attempt met silence, no other region confirms it, and nothing else answered that region: our own network may
+// be down. For a private target only the operator's control targets are asked, never public addresses: so it waits until
+// others have found out.
+function isEgressInDoubt(
+  { isDown, isPrivate, doubt }: CheckPlan,
+  attempts: readonly Attempt[],
+  last: FailedAttempt,
+): boolean {
+  if (!isSilence(last) || isDown || doubt === 'OVER') return false
   const confirmed = attempts.some(
     (other) => other.region !== last.region && isSilence(other) && !isSpoiled(other),
   )
-  const doubted = attempts.some(
+  if (confirmed) return false
+  const isAlone = attempts.some(
     (other) =>
       other.region === last.region &&
       other.outcome === 'FAILED' &&
       other.failure.controlReached === false,
   )
-  return isSilence(last) && !confirmed && doubted
+  return isAlone || (isPrivate && doubt === 'DOUBT')
 }
 
 function isSilence(attempt: Attempt): boolean {
-  return attempt.outcome === 'FAILED' && SILENCE.has(attempt.failure.cause)
+  return attempt.outcome === 'FAILED' && isSilent(attempt.failure)
 }
 
-// The response time is a sample only if the probe did not stall and ran in the region the other samples come from.
+// The response time is a sample only if the probe did not stall and ran in the base, as the other samples did.
 function passed(plan: CheckPlan, last: Attempt & { outcome: 'OK' }): ConfirmationStep {
-  const sampled = last.responseMs !== null && !last.stalled && last.region === plan.homeRegion
+  const sampled = last.responseMs !== null && !last.stalled && last.region === plan.base
   const responseMs = last.stalled ? null : last.responseMs
   return { do: 'FINISH', check: { result: 'OK', responseMs, sampled } }
 }

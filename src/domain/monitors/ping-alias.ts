@@ -7,6 +7,11 @@ export const MAX_ALIASES = 10_000
 export const MAX_ALIASES_OF_MONITOR = 5
 export const MAX_ALIASES_AT_ONCE = 100
 export const MAX_ALIAS_TOKEN_CHARACTERS = 165
+/**
+ * As many as the shortest tokens of Uptime Kuma have. Everyone who pings knows the address before the token, so that a
+ * shorter one could be guessed. Shorter ones that exist keep working.
+ */
+export const MIN_ALIAS_TOKEN_CHARACTERS = 10
 
 const ID = /^[A-Za-z0-9_-]{24}$/
 // A ping key and a slug are one token.
@@ -22,6 +27,8 @@ export const toAliasName = (id: string, token: string): string => `${id}/${token
 export const isAliasName = (name: string): boolean => name.includes('/')
 
 export function aliasTokenProblems(path: string, token: string): Problem[] {
+  if (token.length < MIN_ALIAS_TOKEN_CHARACTERS)
+    return [{ path, message: `must have at least ${MIN_ALIAS_TOKEN_CHARACTERS} characters` }]
   if (!TOKEN.test(token))
     return [{ path, message: 'must be letters, digits, - and _, with at most one slash' }]
   const [, slug] = token.split('/')

@@ -89,6 +89,17 @@ for (const [why, slot, endedAt, next, overlapped] of checks) {
   })
 }
 
+test('a check that waited for our own network leaves the last slot that fell meanwhile to run at once', () => {
+  const inDoubt = (endedAt: string) =>
+    afterCheck(GRID, { slot: at('10:00:57'), endedAt: at(endedAt), isInDoubt: true })
+  assert.deepEqual(inDoubt('10:01:09'), { nextDueAt: at('10:01:10') })
+  assert.deepEqual(inDoubt('10:01:20'), { nextDueAt: at('10:01:10') })
+  assert.deepEqual(inDoubt('10:03:50'), {
+    nextDueAt: at('10:03:10'),
+    overlapped: { fromSlot: at('10:01:10'), toSlot: at('10:02:10'), count: 2 },
+  })
+})
+
 // biome-ignore format: a table is read by its columns
 const repeats: [repeatsSoFar: number, nextDueAt: string, at: string | undefined][] = [
   [0, '10:05:00', '10:00:05'],

@@ -95,14 +95,21 @@ export function planningLimit(perSecond: number, waiting: number, forMs: number)
   return Math.max(MIN_PLANNED, SPARE_PLANNED + most - waiting)
 }
 
-/** Slots that fell while the check ran (reason OVERLAP) never run. */
+/**
+ * Slots that fell while the check ran (reason OVERLAP) never run. Only the last one does if the check waited for our own
+ * network: otherwise its monitor would wait for a whole interval more.
+ */
 export function afterCheck(
   grid: Grid,
-  check: { slot: Date; endedAt: Date },
+  check: { slot: Date; endedAt: Date; isInDoubt?: boolean },
 ): { nextDueAt: Date; overlapped?: MissedRange } {
   const next = nextSlotAt(grid, check.slot)
   const overlapped = next < check.endedAt ? slotsIn(grid, next, check.endedAt) : undefined
   if (overlapped === undefined) return { nextDueAt: next }
+  if (check.isInDoubt === true) {
+    const earlier = slotsIn(grid, next, overlapped.toSlot)
+    return { nextDueAt: overlapped.toSlot, ...(earlier && { overlapped: earlier }) }
+  }
   return { nextDueAt: nextSlotAt(grid, overlapped.toSlot), overlapped }
 }
 

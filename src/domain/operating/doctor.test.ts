@@ -44,8 +44,9 @@ test('partitions are needed for two more days', () => {
 })
 
 test('a region fails without a live probe only when monitors need it', () => {
-  const eu = { region: 'eu', isLive: true, isRevoked: false }
-  const us = { region: 'us', isLive: false, isRevoked: false }
+  const common = { isRevoked: false, provesName: true }
+  const eu = { region: 'eu', name: 'eu-1', isLive: true, ...common }
+  const us = { region: 'us', name: 'us-1', isLive: false, ...common }
   assert.deepEqual(levels(judgeProbes([eu, us], ['us'])), ['fail'])
   assert.deepEqual(levels(judgeProbes([eu, us], ['eu', null])), ['warn'])
   assert.deepEqual(levels(judgeProbes([us], [null])), ['fail'])
@@ -53,6 +54,10 @@ test('a region fails without a live probe only when monitors need it', () => {
   assert.deepEqual(levels(judgeProbes([], ['asia'])), ['fail'])
   assert.deepEqual(levels(judgeProbes([], [null])), ['fail'])
   assert.deepEqual(levels(judgeProbes([], [])), ['warn'])
+  assert.deepEqual(levels(judgeProbes([{ ...eu, provesName: null }], ['eu'])), ['ok'])
+  const [older] = judgeProbes([{ ...eu, provesName: false }], ['eu'])
+  assert.equal(older?.level, 'warn')
+  assert.match(older?.message ?? '', /^Identity not verified: eu-1\./)
 })
 
 test('warnings leave the exit code at 0, and a broken configuration makes it 2', () => {

@@ -1,5 +1,6 @@
 // How `upvane doctor` judges what it finds. Pure: each function turns input into lines, and every line that is not ok
 // says what to do.
+import { listNames } from './trouble.ts'
 
 /** `skip`: does not apply to this machine. */
 export type DoctorLevel = 'ok' | 'warn' | 'fail' | 'skip'
@@ -120,7 +121,14 @@ export function judgeClock(offsetSeconds: number): DoctorFinding[] {
   return [off > OFF_SECONDS ? fail(message) : warn(message)]
 }
 
-type ProbeStatus = { region: string; isLive: boolean; isRevoked: boolean }
+type ProbeStatus = {
+  region: string
+  name: string
+  isLive: boolean
+  isRevoked: boolean
+  /** False if it runs a version before 0.2; null if that is not known. */
+  provesName: boolean | null
+}
 
 /** `needed`: regions that monitors are checked from. Null stands for monitors that any region may check. */
 export function judgeProbes(
@@ -141,6 +149,15 @@ export function judgeProbes(
   if (names.size === 0) {
     const message = 'There is no probe. Start upvane start, or upvane probe on another machine.'
     found.push(needed.length > 0 ? fail(message) : warn(message))
+  }
+  const older = used.filter(({ isLive, provesName }) => isLive && provesName === false)
+  if (older.length > 0) {
+    const list = listNames(older.map(({ name }) => name))
+    found.push(
+      warn(
+        `Identity not verified: ${list}. Upgrade these probes; the next version refuses what they report.`,
+      ),
+    )
   }
   if (found.length > 0) return found
   const counts = [...regions].map(([region, all]) => `${region} ${live(region)} of ${all.length}`)

@@ -20,6 +20,7 @@ const WELL: ServiceObservation = {
   lateShards: 0,
   alertLateSeconds: 0,
   deliveryLateSeconds: 0,
+  unchecked: [],
   partitionDaysAhead: 7,
   databaseBytes: 80,
 }
@@ -42,6 +43,7 @@ const rows: [what: string, seen: Partial<ServiceObservation>, codes: string[]][]
   ['alerts beyond the limit',  { alertLateSeconds: 20.1 },                    ['ALERTS_LATE']],
   ['deliveries at the limit',  { deliveryLateSeconds: 20 },                   []],
   ['deliveries beyond it',     { deliveryLateSeconds: 21 },                   ['DELIVERIES_LATE']],
+  ['monitors without results', { unchecked: [{ region: 'eu', count: 1 }] },   ['MONITORS_UNCHECKED']],
   ['two days of partitions',   { partitionDaysAhead: 2 },                     []],
   ['one day of partitions',    { partitionDaysAhead: 1 },                     ['PARTITIONS_MISSING']],
   ['a database at 85 %',       { databaseBytes: 85 },                         []],
@@ -55,6 +57,17 @@ for (const [what, seen, codes] of rows)
       codes,
     )
   })
+
+test('monitors without results: how many, and where', () => {
+  const messageOf = (unchecked: ServiceObservation['unchecked']) =>
+    findingsOf({ ...WELL, unchecked }, LIMITS).map(({ message }) => message)
+  assert.deepEqual(messageOf([{ region: 'eu', count: 1 }]), ['1 monitor gets no results: eu (1)'])
+  const two = [
+    { region: 'us', count: 40 },
+    { region: '', count: 2 },
+  ]
+  assert.deepEqual(messageOf(two), ['42 monitors get no results: no region (2), us (40)'])
+})
 
 test('a database of unknown limit never fills up', () => {
   const limits = { ...LIMITS, databaseLimitBytes: undefined }

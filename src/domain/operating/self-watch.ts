@@ -19,6 +19,8 @@ export type ServiceObservation = {
   alertLateSeconds: number
   /** How long the oldest delivery has been due without being sent. */
   deliveryLateSeconds: number
+  /** Monitors that get no result, by the region that should check them; empty if there is none. */
+  unchecked: readonly { region: string; count: number }[]
   partitionDaysAhead: number
   databaseBytes: number
 }
@@ -55,6 +57,7 @@ export function findingsOf(
     ...(observation.hasScheduler ? [] : [finding('NO_SCHEDULER', 'No scheduler is running')]),
     ...missing.map(({ code, message }) => finding(code, message)),
     ...lateFindings(observation, limits),
+    ...uncheckedFindings(observation),
     ...differences(observation.processes),
     ...sizeFindings(observation, limits),
   ]
@@ -81,6 +84,14 @@ function lateFindings(
         ]
       : []),
   ]
+}
+
+function uncheckedFindings({ unchecked }: ServiceObservation): TroubleFinding[] {
+  const total = unchecked.reduce((sum, { count }) => sum + count, 0)
+  if (total === 0) return []
+  const regions = unchecked.map(({ region, count }) => `${region || 'no region'} (${count})`)
+  const message = `${total} ${total === 1 ? 'monitor gets' : 'monitors get'} no results`
+  return [finding('MONITORS_UNCHECKED', `${message}: ${listNames(regions)}`)]
 }
 
 function sizeFindings(

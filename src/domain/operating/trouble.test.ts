@@ -87,6 +87,8 @@ test('consequences of another trouble are not shown', () => {
   const cases: [found: TroubleCode[], shown: TroubleCode[]][] = [
     [['NO_PROBE', 'CHECKS_INCONCLUSIVE', 'CLOCK_OFF'],      ['NO_PROBE', 'CLOCK_OFF']],
     [['NO_BUS', 'NO_PROBE', 'CHECKS_LATE'],                 ['NO_BUS']],
+    [['NO_SCHEDULER', 'MONITORS_UNCHECKED'],                ['NO_SCHEDULER']],
+    [['NO_PROBE', 'MONITORS_UNCHECKED'],                    ['NO_PROBE', 'MONITORS_UNCHECKED']],
     [['WRITES_FAIL', 'NO_API', 'NO_JANITOR', 'NO_SCHEDULER', 'NO_DISPATCHER'], ['WRITES_FAIL']],
     [['NO_DISPATCHER', 'DELIVERIES_LATE', 'ALERTS_LATE'],   ['NO_DISPATCHER']],
     [['DISK_FILLING', 'DATABASE_UNREACHABLE', 'NO_BUS'],    ['DATABASE_UNREACHABLE']],

@@ -10,8 +10,11 @@ export const TROUBLE_CODES = [
   'NO_DISPATCHER',
   'NO_JANITOR',
   'NO_PROBE',
+  'PROBE_FAULT',
+  'REGION_MOVED',
   'CHECKS_LATE',
   'CHECKS_INCONCLUSIVE',
+  'MONITORS_UNCHECKED',
   'ALERTS_LATE',
   'DELIVERIES_LATE',
   'PARTITIONS_MISSING',
@@ -23,7 +26,7 @@ export const TROUBLE_CODES = [
 ] as const
 export type TroubleCode = (typeof TROUBLE_CODES)[number]
 
-/** Findings with the same code and subject are the same. The subject is a region, a setting, or empty. */
+/** Findings with the same code and subject are the same. The subject is a region, a probe, a setting, or empty. */
 export type TroubleFinding = { code: TroubleCode; subject: string; message: string }
 export type Trouble = TroubleFinding & { since: Date }
 
@@ -47,12 +50,13 @@ const FOLLOWS: Partial<Record<TroubleCode, readonly TroubleCode[]>> = {
     'NO_DISPATCHER',
     'NO_JANITOR',
     'CHECKS_LATE',
+    'MONITORS_UNCHECKED',
     'ALERTS_LATE',
     'DELIVERIES_LATE',
   ],
-  NO_BUS: ['NO_PROBE', 'CHECKS_INCONCLUSIVE', 'CHECKS_LATE'],
+  NO_BUS: ['NO_PROBE', 'CHECKS_INCONCLUSIVE', 'MONITORS_UNCHECKED', 'CHECKS_LATE'],
   NO_PROBE: ['CHECKS_INCONCLUSIVE', 'CHECKS_LATE'],
-  NO_SCHEDULER: ['CHECKS_LATE'],
+  NO_SCHEDULER: ['CHECKS_LATE', 'MONITORS_UNCHECKED'],
   NO_DISPATCHER: ['ALERTS_LATE', 'DELIVERIES_LATE'],
 }
 

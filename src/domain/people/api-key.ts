@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto'
 
 /** Per organization, counting keys that are neither revoked nor expired. Each has its own rate limit. */
 export const MAX_LIVE_KEYS = 50
+/** Of those that were revoked or have expired, the last ones are kept. */
+export const MAX_ENDED_KEYS = 200
 export const TOO_MANY_KEYS = `An organization can have at most ${MAX_LIVE_KEYS} API keys. Revoke one that is not used.`
 
 export type KeyAccess = 'READ_ONLY' | 'FULL'

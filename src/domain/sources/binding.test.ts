@@ -4,13 +4,18 @@ import fc from 'fast-check'
 import { toPublicId } from '../values/id.ts'
 import {
   type Binding,
+  type BindingChange,
   type BindingWish,
   bindingProblems,
+  claimedResources,
+  MAX_ECHOED,
   mergeBindings,
   nextRevision,
+  shownChanges,
   sourceProblems,
   toResource,
   toResourceId,
+  unknownResourceProblems,
 } from './binding.ts'
 
 const UUID = '019a0000-0000-7000-8000-000000000001'
@@ -103,7 +108,7 @@ test('a new address gets the revision as its generation', () => {
 })
 
 test('what is left out is kept, and what is the same is not written', () => {
-  assert.deepEqual(mergeBindings([known], [wish()], 9), { changed: [], removed: [] })
+  assertNothing(mergeBindings([known], [wish()], 9))
   const [moved] = mergeBindings([known], [wish({ id: OTHER_ID })], 9).changed
   assert.deepEqual(moved, { ...known, resource: { prefix: 'sp', uuid: OTHER } })
   const [retyped] = mergeBindings([known], [wish({ id: toPublicId('tag', UUID) })], 9).changed
@@ -119,6 +124,46 @@ test('the first id keeps the generation; a resource deleted on purpose gets a ne
   assert.equal(mergeBindings([known], [wish({ id: null })], 9).changed[0]?.generation, 9)
   const chosen = mergeBindings([known], [wish({ id: null, generation: 7 })], 9)
   assert.equal(chosen.changed[0]?.generation, 7)
+})
+
+function assertNothing({ changed, renewed, removed, added }: BindingChange): void {
+  assert.deepEqual([changed, [...renewed], removed, added], [[], [], [], 0])
+}
+
+test('how many addresses are new, and which resources the source did not have', () => {
+  const other = { ...known, address: 'monitors.b', resource: null }
+  const wishes = [wish({ address: 'monitors.c' }), wish({ address: 'monitors.d', id: OTHER_ID })]
+  const change = mergeBindings([known, other], wishes, 9)
+  assert.deepEqual([change.added, change.removed.length], [2, 2])
+  // The first moved to another address: it is not claimed.
+  assert.deepEqual(claimedResources([known, other], change), [
+    { prefix: 'sp', uuid: OTHER, address: 'monitors.d' },
+  ])
+  const retyped = mergeBindings([known], [wish({ id: toPublicId('tag', UUID) })], 9)
+  assert.equal(claimedResources([known], retyped)[0]?.prefix, 'tag')
+  assert.deepEqual(unknownResourceProblems(wishes, new Set(['monitors.d'])), [
+    { path: 'bindings.1.id', message: 'is not a resource of this organization' },
+  ])
+})
+
+test('a response repeats up to 100 changes; of more only what got a generation, without digests', () => {
+  const many = Array.from({ length: MAX_ECHOED + 1 }, (_, at) =>
+    wish({ address: `monitors.a${at}`, id: null, digest: 'secret' }),
+  )
+  const few = mergeBindings([], many.slice(1), 9)
+  assert.deepEqual(shownChanges(few), few.changed)
+  const first = mergeBindings([], many, 9)
+  assert.equal(shownChanges(first).length, MAX_ECHOED + 1)
+  assert.ok(
+    shownChanges(first).every(({ digest, generation }) => digest === null && generation === 9),
+  )
+  const again = mergeBindings(
+    first.changed,
+    many.map((one) => ({ ...one, digest: 'other' })),
+    10,
+  )
+  assert.equal(again.changed.length, MAX_ECHOED + 1)
+  assert.deepEqual(shownChanges(again), [])
 })
 
 test('an address that is left out is removed', () => {
@@ -158,7 +203,7 @@ test('however a source changes: writing it again changes nothing, and no creatio
         const gone = new Set([...removed, ...changed.map(({ address }) => address)])
         known = [...known.filter(({ address }) => !gone.has(address)), ...changed]
         assert.deepEqual(known.map(({ address }) => address).toSorted(), addressesOf(wishes))
-        assert.deepEqual(mergeBindings(known, wishes, revision + 1), { changed: [], removed: [] })
+        assertNothing(mergeBindings(known, wishes, revision + 1))
       })
     }),
   )

@@ -97,7 +97,49 @@ export function nextRevision(previous: number, now: Date): number {
   return Math.max(previous + 1, now.getTime())
 }
 
-export type BindingChange = { changed: Binding[]; removed: string[] }
+/** `renewed`: changed ones that got a generation here. `added`: how many addresses are new. */
+export type BindingChange = {
+  changed: Binding[]
+  renewed: ReadonlySet<string>
+  removed: string[]
+  added: number
+}
+
+/** Resources that the source did not have before. */
+export function claimedResources(
+  known: readonly Binding[],
+  { changed }: Pick<BindingChange, 'changed'>,
+): (BoundResource & { address: string })[] {
+  const had = new Set(known.flatMap(({ resource }) => (resource ? toResourceId(resource) : [])))
+  return changed.flatMap(({ address, resource }) =>
+    resource === null || had.has(toResourceId(resource)) ? [] : [{ ...resource, address }],
+  )
+}
+
+/** In the order of the wishes, by the path of each. */
+export function unknownResourceProblems(
+  wishes: readonly BindingWish[],
+  unknown: ReadonlySet<string>,
+): Problem[] {
+  return wishes.flatMap(({ address }, at) =>
+    unknown.has(address)
+      ? [{ path: `bindings.${at}.id`, message: 'is not a resource of this organization' }]
+      : [],
+  )
+}
+
+// A response says what the sender cannot know. As long as it is short, it says everything that changed.
+export const MAX_ECHOED = 100
+
+export function shownChanges({
+  changed,
+  renewed,
+}: Pick<BindingChange, 'changed' | 'renewed'>): Binding[] {
+  if (changed.length <= MAX_ECHOED) return changed
+  return changed
+    .filter(({ address }) => renewed.has(address))
+    .map((binding) => ({ ...binding, digest: null }))
+}
 
 /** What must be written so that the source has exactly the wished bindings. */
 export function mergeBindings(
@@ -113,7 +155,11 @@ export function mergeBindings(
   })
   const kept = new Set(wishes.map(({ address }) => address))
   const removed = known.flatMap(({ address }) => (kept.has(address) ? [] : [address]))
-  return { changed: changed.toSorted(byAddressOrder), removed }
+  const renewed = changed.flatMap(({ address, generation }) =>
+    generation === revision ? [address] : [],
+  )
+  const added = wishes.length - (known.length - removed.length)
+  return { changed: changed.toSorted(byAddressOrder), renewed: new Set(renewed), removed, added }
 }
 
 function toBinding(wish: BindingWish, old: Binding | undefined, revision: number): Binding {

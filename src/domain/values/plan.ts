@@ -1,5 +1,8 @@
 // The limits of an organization. They are data: those of the plan, unless the operator set others.
 
+export const PLANS = ['FREE', 'STARTER', 'PRO', 'BUSINESS', 'UNLIMITED'] as const
+export type Plan = (typeof PLANS)[number]
+
 export type PlanLimits = {
   monitors: number | null
   fastestIntervalSeconds: number

@@ -21,6 +21,7 @@ import {
   rebuildLate,
   rollupLagSeconds,
 } from '../../store/history/rollups.ts'
+import { claimSurplus, findGrown, removeSurplus } from '../../store/operating/surplus.ts'
 import { checkDomains } from '../probing/domain-check.ts'
 import { packDays } from './pack-days.ts'
 import { forgetPeople } from './people-retention.ts'
@@ -47,6 +48,10 @@ const MAX_DROPS = 50
 const ROWS = 5_000
 const MAX_RESPONSE_BATCHES = 200
 const MAX_LOG_BATCHES = 100
+// A deleted incident takes its timeline and evidence along.
+const SURPLUS_ROWS = 500
+const MAX_SURPLUS_BATCHES = 1_000
+const GROWN_SECONDS = 2 * 3_600
 const PAUSE_MS = 50
 
 // About 60,000 results per batch of hours or days; a late hour may require rebuilding its whole day.
@@ -155,6 +160,30 @@ async function retain(deps: TaskDeps): Promise<void> {
     if (outlived.removed > 0) await deps.pause(PAUSE_MS)
   }
   if (removed > 0) log.info({ removed }, 'history beyond its plan removed')
+  if (!(await claimSurplus(database))) return
+  await removeSurplusOf(deps, 'incidents', 'retention')
+  await removeSurplusOf(deps, 'auditEntries', 'audit_log')
+}
+
+/** Looks back far enough to see what an earlier one could not finish. */
+async function removeSurplusOf(
+  deps: TaskDeps,
+  kind: 'auditEntries' | 'incidents',
+  task: string,
+): Promise<void> {
+  const { database, log, metrics } = deps
+  let removed = 0
+  let batches = 0
+  for (const grown of await findGrown(database, kind, GROWN_SECONDS)) {
+    for (let count = SURPLUS_ROWS; count === SURPLUS_ROWS; ) {
+      if (deps.stopping() || ++batches > MAX_SURPLUS_BATCHES) break
+      count = await removeSurplus(database, kind, grown, SURPLUS_ROWS)
+      removed += count
+      if (count > 0) await deps.pause(PAUSE_MS)
+    }
+  }
+  metrics.removed(task, removed)
+  if (removed > 0) log.info({ removed, kind }, 'the oldest beyond the plan removed')
 }
 
 async function forgetStoredResponses({

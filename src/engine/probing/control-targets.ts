@@ -1,36 +1,89 @@
-// Checks whether our own network works. Used when a target does not respond, so that an outage of ours is not blamed on
+// Tells whether this probe's own network works. Asked when a target is silent, so that an outage of ours is not blamed on
 // every target.
-import type { Outbound } from '../../outbound/outbound-connection.ts'
-import { openOutboundConnection } from '../../outbound/outbound-connection.ts'
+import { publicOnly } from '../../outbound/create-outbound.ts'
+import { type Outbound, openOutboundConnection } from '../../outbound/outbound-connection.ts'
+import { OutboundError } from '../../outbound/outbound-error.ts'
+import { isPublic } from '../../outbound/permit.ts'
 
-export type ControlTargets = { reached(): Promise<boolean | null> }
+export type ControlTargets = {
+  /** For older schedulers: whether a control target accepts TCP. Null without control targets. */
+  reached(): Promise<boolean | null>
+  /**
+   * Whether anything answers: a control target or, without them, one of these pairs of a public address and a port. To
+   * refuse is an answer. Null if there is nothing to ask.
+   */
+  sample(pairs: readonly string[]): Promise<boolean | null>
+}
 
 const WAIT_MS = 2000
-const CACHE_MS = 2000
+const SPACING_MS = 2000
+const SAMPLE_MS = 3000
+const MAX_PAIRS = 5
 
-/** Targets are `host:port`; an empty list disables the check. */
+/** `targets` are `host:port`, named by the operator of the probe. */
 export function createControlTargets(
   outbound: Outbound,
   targets: readonly string[],
 ): ControlTargets {
-  if (targets.length === 0) return { reached: async () => null }
-  let cached: { atMs: number; answer: Promise<boolean> } | undefined
+  const restricted = publicOnly(outbound)
+  const accepts = once(() => anyAnswers(outbound, targets, { waitMs: WAIT_MS, refusing: false }))
+  const sampling = once((pairs: readonly string[]) =>
+    targets.length > 0
+      ? anyAnswers(outbound, targets, { waitMs: SAMPLE_MS, refusing: true })
+      : anyAnswers(restricted, pairs, { waitMs: SAMPLE_MS, refusing: true }),
+  )
   return {
-    reached() {
-      const nowMs = performance.now()
-      if (cached === undefined || nowMs - cached.atMs > CACHE_MS)
-        cached = { atMs: nowMs, answer: anyAccepts(outbound, targets) }
-      return cached.answer
+    reached: async () => (targets.length === 0 ? null : accepts()),
+    async sample(wanted) {
+      const pairs = wanted.filter(isPublicPair).slice(0, MAX_PAIRS)
+      return targets.length === 0 && pairs.length === 0 ? null : sampling(pairs)
     },
   }
 }
 
-async function anyAccepts(outbound: Outbound, targets: readonly string[]): Promise<boolean> {
-  const { signal, connect } = openOutboundConnection(outbound, AbortSignal.timeout(WAIT_MS))
+/** Concurrent checks share a round, and a round that began a moment ago is not repeated. */
+function once<Argument extends unknown[]>(
+  ask: (...argument: Argument) => Promise<boolean>,
+): (...argument: Argument) => Promise<boolean> {
+  let last: { atMs: number; answer: Promise<boolean> } | undefined
+  return (...argument) => {
+    const nowMs = performance.now()
+    if (last === undefined || nowMs - last.atMs > SPACING_MS)
+      last = { atMs: nowMs, answer: ask(...argument) }
+    return last.answer
+  }
+}
+
+/** A scheduler sends addresses, never names: what it names is what is reached. */
+function isPublicPair(pair: string): boolean {
+  const { host, port } = parsePair(pair)
+  return isPublic(host) && port > 0 && port < 65_536
+}
+
+function parsePair(pair: string): { host: string; port: number } {
+  const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(pair) ?? []
+  const isBracketed = host.startsWith('[') && host.endsWith(']')
+  return { host: isBracketed ? host.slice(1, -1) : host, port: Number(port) }
+}
+
+const isAnswer = (error: unknown) =>
+  error instanceof OutboundError && (error.code === 'REFUSED' || error.code === 'RESET')
+
+type Asking = { waitMs: number; refusing: boolean }
+
+async function anyAnswers(
+  outbound: Outbound,
+  targets: readonly string[],
+  { waitMs, refusing }: Asking,
+): Promise<boolean> {
+  const { signal, connect } = openOutboundConnection(outbound, AbortSignal.timeout(waitMs))
   const tries = targets.map(async (target) => {
-    const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(target) ?? []
-    const socket = await connect({ host, port: Number(port) })
-    socket.destroy()
+    try {
+      const socket = await connect({ ...parsePair(target), mailPorts: true })
+      socket.destroy()
+    } catch (error) {
+      if (!refusing || !isAnswer(error)) throw error
+    }
   })
   return Promise.any(tries).then(
     () => !signal.aborted,

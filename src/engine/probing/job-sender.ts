@@ -1,17 +1,20 @@
 // Sends attempts to regions and waits for their findings. Jobs started in the same turn of the event loop share a
 // packet. A job without a response is sent once more, unless its request may already have had an effect. A job that
-// no probe accepts in time is given up, so that the number of waiting jobs stays limited.
+// no probe accepts in time is given up, so that the number of waiting jobs stays limited. Nothing counts from a probe that
+// sends nonsense: its jobs go to another one.
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Bus, Job, JobResult } from '../../bus/bus.ts'
+import type { Bus, Job, JobResult, Packet } from '../../bus/bus.ts'
 import { JobsInFlight } from '../../bus/jobs-in-flight.ts'
 import { packJobs } from '../../bus/packing.ts'
-import { type Attempt, PROBE_FAULT } from '../../domain/monitors/confirmation.ts'
+import { PROBE_FAULT } from '../../domain/monitors/confirmation.ts'
 import { type SpanContext, toTraceparent } from '../../platform/observability/trace-context.ts'
 import type { DatabaseClock } from '../database-clock.ts'
 import { every, type Loop } from '../every.ts'
-import { type ProbeFinding, type ProbeTask, QUEUE_ALLOWANCE_MS } from './probe.ts'
+import { type ProbeTask, QUEUE_ALLOWANCE_MS } from './probe.ts'
+import type { ProbeConduct } from './probe-conduct.ts'
 import { readFinding } from './read-finding.ts'
 import { RegionQueue } from './region-queue.ts'
+import { type ObservedAttempt, toAttempt } from './to-attempt.ts'
 
 type AttemptJob = {
   orgId: string
@@ -23,9 +26,6 @@ type AttemptJob = {
   trace?: SpanContext | undefined
 }
 
-/** The outcome of an attempt, and the probe's finding if there is one. */
-export type ObservedAttempt = Attempt & { finding: ProbeFinding | null }
-
 type Flight = AttemptJob & {
   region: string
   /** Since when it waits to be accepted. */
@@ -35,6 +35,9 @@ type Flight = AttemptJob & {
   sentMs: number
   untilMs: number
   mayBeAccepted: boolean
+  /** The probe that responded last, and how often a response did not count. */
+  probe: string | undefined
+  refusals: number
   resolve(attempt: ObservedAttempt): void
 }
 
@@ -44,20 +47,28 @@ const MAX_QUEUED_MS = 10_000
 // A packet that nobody has accepted yet may still be on its way to a probe that lags behind.
 const SILENT_MS = 1500
 const MAX_SENDS = 2
+const MAX_REFUSALS = 4
 
 export class JobSender {
   readonly #bus: Bus
   readonly #clock: DatabaseClock
   readonly #flights = new JobsInFlight<Flight>()
   readonly #ids = new Set<string>()
+  readonly #conduct: ProbeConduct
   readonly #queues = new Map<string, RegionQueue<Flight>>()
   /** Regions whose jobs are going to be sent. */
   readonly #sending = new Set<string>()
   readonly #sweep: Loop
 
-  constructor(bus: Bus, clock: DatabaseClock, onError: (error: unknown) => void) {
+  constructor(
+    bus: Bus,
+    clock: DatabaseClock,
+    onError: (error: unknown) => void,
+    conduct: ProbeConduct,
+  ) {
     this.#bus = bus
     this.#clock = clock
+    this.#conduct = conduct
     this.#sweep = every(SWEEP_MS, async () => this.#sweepLate(), onError)
   }
 
@@ -74,7 +85,8 @@ export class JobSender {
     return new Promise((resolve) => {
       const nowMs = performance.now()
       const times = { queuedMs: nowMs, sentMs: nowMs, untilMs: Number.POSITIVE_INFINITY }
-      this.#enqueue({ ...job, region, sends: 0, ...times, mayBeAccepted: false, resolve })
+      const unsent = { sends: 0, mayBeAccepted: false, probe: undefined, refusals: 0 }
+      this.#enqueue({ ...job, region, ...times, ...unsent, resolve })
     })
   }
 
@@ -114,6 +126,7 @@ export class JobSender {
       flight.sentMs = nowMs
       flight.untilMs = nowMs + flight.budgetMs + QUEUE_ALLOWANCE_MS + RESPONSE_MARGIN_MS
       flight.mayBeAccepted = true
+      flight.probe = undefined
       const id = this.#flights.add(flight)
       this.#ids.add(id)
       byId.set(id, flight)
@@ -127,19 +140,67 @@ export class JobSender {
     this.#sendSoon(region)
   }
 
-  async #send(region: string, packet: Parameters<Bus['sendJobs']>[1]): Promise<void> {
-    const outcome = await this.#bus.sendJobs(region, packet, (results) =>
-      this.#acceptResults(results),
-    )
-    const queue = this.#queueOf(region)
+  async #send(region: string, packet: Packet): Promise<void> {
     const { items } = packet
+    const to = this.#conduct.nextAlone(region, performance.now())
+    let wasSuspended = false
+    const hears = (probe: string) => {
+      for (const { id } of items) this.#noteProbe(id, probe)
+      wasSuspended ||= this.#conduct.isSuspended({ region, probe }, performance.now())
+      return !wasSuspended
+    }
+    const onResults = (results: JobResult[]) => this.#acceptResults(results)
+    const outcome = await this.#bus.sendJobs(region, packet, onResults, { to, hears })
+    const queue = this.#queueOf(region)
     if (outcome === 'accepted') queue.accepted(items.length)
     else if (outcome === 'busy')
       queue.refused(items.length, this.#takeBack(items), performance.now())
     else if (outcome === 'silent') await delay(SILENT_MS, undefined, { ref: false })
-    if (outcome === 'silent' || outcome === 'nobody') queue.lost(items.length)
-    if (outcome === 'nobody') for (const { id } of items) this.#fail(id, 'NO_PROBE')
+    if (outcome !== 'accepted' && outcome !== 'busy') queue.lost(items.length)
+    if (outcome === 'refused') {
+      if (!wasSuspended) this.#blame(region, to)
+      this.#sendAgain(items, PROBE_FAULT)
+    }
+    // Others of the region may still be there.
+    if (outcome === 'nobody' && to !== undefined) this.#sendAgain(items, 'NO_PROBE')
+    else if (outcome === 'nobody') for (const { id } of items) this.#fail(id, 'NO_PROBE')
     this.#sendSoon(region)
+  }
+
+  #noteProbe(id: string, probe: string): void {
+    const flight = this.#flights.find(id)
+    if (flight !== undefined) flight.probe = probe
+  }
+
+  /** Takes back what a probe still has as soon as nothing of it counts anymore. */
+  #blame(region: string, probe: string | undefined): void {
+    const nowMs = performance.now()
+    this.#conduct.blame(probe === undefined ? { region } : { region, probe }, nowMs)
+    if (probe === undefined || !this.#conduct.isSuspended({ region, probe }, nowMs)) return
+    const held = [...this.#ids].filter((id) => {
+      const flight = this.#flights.find(id)
+      return flight?.region === region && flight.probe === probe
+    })
+    this.#sendAgain(
+      held.map((id) => ({ id })),
+      PROBE_FAULT,
+    )
+  }
+
+  /** At once, because no result will count. A request with side effects may have had them. */
+  #sendAgain(items: readonly { id: string }[], reason: string): void {
+    for (const { id } of items) {
+      const flight = this.#flights.find(id)
+      if (flight === undefined) continue
+      const mayHaveIt = reason === PROBE_FAULT && flight.sendsOnce
+      if (mayHaveIt || flight.refusals >= MAX_REFUSALS) {
+        this.#fail(id, reason)
+        continue
+      }
+      flight.refusals += 1
+      flight.sends -= 1
+      this.#resend(id, performance.now())
+    }
   }
 
   // A busy probe has not accepted the job, so sending it later does not count as a second send.
@@ -155,7 +216,11 @@ export class JobSender {
   #acceptResults(results: readonly JobResult[]): void {
     for (const { result, about: flight } of this.#flights.match(results)) {
       this.#ids.delete(result.id)
-      flight.resolve(toAttempt(this.#clock, flight, result))
+      const { region, probe } = result
+      const isNewer = () => this.#conduct.isNewer({ region, probe })
+      const finding = readFinding(result.attempt, isNewer)
+      if (finding === undefined) this.#blame(region, probe)
+      flight.resolve(toAttempt(this.#clock, flight, result, finding))
     }
   }
 
@@ -200,31 +265,4 @@ export class JobSender {
 function toJob(id: string, { orgId, number, budgetMs, task, trace }: Flight): Job {
   const job = { id, orgId, attempt: number, budgetMs, target: task }
   return trace === undefined ? job : { ...job, traceparent: toTraceparent(trace) }
-}
-
-/** The probe reports durations; timestamps come from our clock. */
-function toAttempt(clock: DatabaseClock, flight: Flight, result: JobResult): ObservedAttempt {
-  const startedMs = flight.sentMs + result.acceptedToStartMs
-  const times = {
-    region: flight.region,
-    startedAt: clock.at(startedMs),
-    endedAt: clock.at(startedMs + result.startedToEndMs),
-  }
-  // Job ids are ours and random: that proves who answers, and not what.
-  const finding = readFinding(result.attempt)
-  if (finding === undefined)
-    return { ...times, stalled: false, outcome: 'FAULT', reason: PROBE_FAULT, finding: null }
-  const common = { ...times, stalled: finding.stalled, finding }
-  if (finding.outcome === 'OK')
-    return { ...common, outcome: 'OK', responseMs: finding.responseMs ?? null }
-  if (finding.outcome === 'INCONCLUSIVE')
-    return { ...common, outcome: 'FAULT', reason: finding.reason }
-  const { causeCode: cause, httpStatus, sent: bytesSent, controlReached } = finding
-  const failure = {
-    cause,
-    bytesSent,
-    controlReached,
-    ...(httpStatus !== undefined && { httpStatus }),
-  }
-  return { ...common, outcome: 'FAILED', failure }
 }

@@ -12,10 +12,14 @@ const QUICK_POLLS = 20
 const SLOW_POLL_MS = 3000
 
 /** Runs in the process that receives pings, as long as it receives them. */
-export async function startReceiptRecorder(database: Database, log: Log): Promise<Loop> {
+export async function startReceiptRecorder(
+  database: Database,
+  region: string,
+  log: Log,
+): Promise<Loop> {
   let isFailing = false
   const note = async () => {
-    await recordReceiving(database)
+    await recordReceiving(database, region)
     if (isFailing) log.info('receiving pings is on record again')
     isFailing = false
   }

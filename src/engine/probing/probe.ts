@@ -5,6 +5,7 @@ import type { Bus, Job, ProbeLocation, ProbeResult, ReceivedPacket } from '../..
 import type { DomainRegistry } from '../../checks/registration.ts'
 import { CHECK_TYPES, type CheckTarget } from '../../checks/registry.ts'
 import { type AttemptResult, runAttempt } from '../../checks/run-attempt.ts'
+import { isSilent } from '../../domain/monitors/egress-doubt.ts'
 import { publicOnly } from '../../outbound/create-outbound.ts'
 import type { Outbound } from '../../outbound/outbound-connection.ts'
 import type { ProbeMetrics } from '../../platform/metrics/probe-metrics.ts'
@@ -16,9 +17,17 @@ import { FairQueue } from '../fair-queue.ts'
 import type { ControlTargets } from './control-targets.ts'
 
 /** A job's payload; the bus transports it without reading it. */
-export type ProbeTask = { target: CheckTarget; privateTargets: boolean }
+export type ProbeTask = {
+  target: CheckTarget
+  privateTargets: boolean
+  /** Set on the attempt whose silence would decide. Older schedulers do not send it. */
+  egress?: EgressTask
+}
 
-/** `controlReached` is null when no control target is configured. */
+/** Addresses that are asked whether the probe's own network works, when the attempt starts or after its silence. */
+export type EgressTask = { when: 'START' | 'SILENCE' | 'NEVER'; pairs: readonly string[] }
+
+/** `controlReached` is null if no other address was asked. */
 export type ProbeFinding = AttemptResult & { controlReached: boolean | null }
 
 type ProbeDeps = {
@@ -26,6 +35,8 @@ type ProbeDeps = {
   place: ProbeLocation
   /** Fingerprints of the settings, to compare the probes of a region. */
   settings: Record<string, string>
+  /** Fingerprints of the networks this machine is in now. */
+  networks(): string[]
   outbound: Outbound
   registry: DomainRegistry
   controls: ControlTargets
@@ -57,7 +68,6 @@ const WAITED_TOO_LONG: ProbeFinding = {
   stalled: false,
   controlReached: null,
 }
-const SILENT_CAUSES = new Set(['TIMEOUT', 'CONNECTION_FAILED', 'PING_NO_REPLY'])
 
 type Probe = { inFlight(): number; stop(): Promise<void> }
 
@@ -70,7 +80,18 @@ export async function startProbe(deps: ProbeDeps): Promise<Probe> {
   // More at once would be measured wrongly, or end too late to count.
   const isStrained = () =>
     queue.size >= LEAST_CAPACITY && deps.eventLoop.hasStalledSince(performance.now() - STRAINED_MS)
+  let announced = false
+  const { version } = deps
+  const announce = () => {
+    const load = { capacity, inFlight: queue.size, lateMs: Math.round(lateMs) }
+    lateMs = 0
+    announced = true
+    const networks = deps.networks()
+    bus.announce({ ...place, ...load, can: CHECK_TYPES, settings, version, networks })
+  }
   const take = ({ jobs, reply }: ReceivedPacket): 'accepted' | 'busy' => {
+    // A response counts only after the announcement that proves whose it is.
+    if (!announced) announce()
     if (!queue.hasRoom(jobs.length) || isStrained()) {
       deps.metrics.busy()
       return 'busy'
@@ -85,12 +106,6 @@ export async function startProbe(deps: ProbeDeps): Promise<Probe> {
   }
 
   const serving = await bus.serveJobs(place, take)
-  const { version } = deps
-  const announce = () => {
-    const load = { capacity, inFlight: queue.size, lateMs: Math.round(lateMs) }
-    lateMs = 0
-    bus.announce({ ...place, ...load, can: CHECK_TYPES, settings, version })
-  }
   announce()
   deps.metrics.watchInFlight(() => queue.size)
   const timer = setInterval(announce, ANNOUNCE_MS)
@@ -109,12 +124,15 @@ export async function startProbe(deps: ProbeDeps): Promise<Probe> {
 function createJobRunner(deps: ProbeDeps): (job: Job) => Promise<ProbeFinding> {
   const restricted = publicOnly(deps.outbound)
   return async (job) => {
-    const { target, privateTargets } = job.target as ProbeTask
+    const { target, privateTargets, egress } = job.target as ProbeTask
     const { registry } = deps
     const { eventLoop } = deps
     const outbound = privateTargets ? deps.outbound : restricted
     const { budgetMs } = job
     const span = startSpan(deps, job)
+    // Before the attempt, so that both meet the same network.
+    const sample =
+      egress?.when === 'START' ? deps.controls.sample(pairsOf(egress)) : Promise.resolve(null)
     const attempt = await watched(`check ${target.type}`, () =>
       runAttempt(target, { outbound, registry, eventLoop, budgetMs }),
     )
@@ -122,7 +140,8 @@ function createJobRunner(deps: ProbeDeps): (job: Job) => Promise<ProbeFinding> {
     deps.metrics.attempted(target.type, attempt.outcome)
     if (attempt.outcome === 'INCONCLUSIVE')
       deps.log.warn({ reason: attempt.reason, detail: attempt.detail }, 'attempt inconclusive')
-    return { ...attempt, controlReached: await controlReached(deps.controls, attempt) }
+    if (!isSilence(attempt)) return { ...attempt, controlReached: null }
+    return { ...attempt, controlReached: await answerOf(deps.controls, egress, sample) }
   }
 }
 
@@ -167,10 +186,20 @@ async function timed(
 }
 
 /** Only silence is in doubt: any response proves that our network works. */
-async function controlReached(
+function isSilence(attempt: AttemptResult): boolean {
+  return attempt.outcome === 'FAILED' && isSilent({ ...attempt, cause: attempt.causeCode })
+}
+
+function answerOf(
   controls: ControlTargets,
-  attempt: AttemptResult,
+  egress: EgressTask | undefined,
+  sample: Promise<boolean | null>,
 ): Promise<boolean | null> {
-  if (attempt.outcome !== 'FAILED' || !SILENT_CAUSES.has(attempt.causeCode)) return null
-  return controls.reached()
+  if (egress === undefined) return controls.reached()
+  return egress.when === 'SILENCE' ? controls.sample(pairsOf(egress)) : sample
+}
+
+/** What came over the bus. */
+function pairsOf({ pairs }: EgressTask): readonly string[] {
+  return Array.isArray(pairs) ? pairs.filter((pair) => typeof pair === 'string') : []
 }

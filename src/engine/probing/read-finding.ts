@@ -18,6 +18,7 @@ const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z')
 const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
 // It is only shown, so that it need not exist.
 const ADDRESS = /^[0-9a-f.:]{2,45}(?:%\w{1,16})?$/i
+const CAUSE = /^[A-Z][A-Z0-9_]{0,63}$/
 const PHASES = ['dnsMs', 'connectMs', 'tlsMs', 'firstByteMs'] as const
 
 const CHECK_CAUSES: ReadonlySet<string> = new Set(
@@ -26,20 +27,23 @@ const CHECK_CAUSES: ReadonlySet<string> = new Set(
 
 type Said = Readonly<Record<string, unknown>>
 
-/** Undefined if it is no finding: then it says nothing about the target, and something about the probe. */
-export function readFinding(attempt: unknown): ProbeFinding | undefined {
+/**
+ * Undefined if it is no finding: then it says nothing about the target, and something about the probe. `isNewer`: whether
+ * the probe runs a later version than this process, and may know causes that it does not.
+ */
+export function readFinding(attempt: unknown, isNewer: () => boolean): ProbeFinding | undefined {
   if (typeof attempt !== 'object' || attempt === null) return undefined
   const said = attempt as Said
   const { durationMs, sent, stalled, controlReached = null } = said
-  const finding = readOutcome(said)
+  const finding = readOutcome(said, isNewer)
   if (finding === undefined || !isDuration(durationMs)) return undefined
   if (typeof sent !== 'boolean' || typeof stalled !== 'boolean') return undefined
   if (controlReached !== null && typeof controlReached !== 'boolean') return undefined
   return { ...finding, durationMs, sent, stalled, controlReached }
 }
 
-function readOutcome(said: Said): CheckFinding | undefined {
-  const { outcome, reason, detail, causeCode, cause } = said
+function readOutcome(said: Said, isNewer: () => boolean): CheckFinding | undefined {
+  const { outcome, reason, detail } = said
   if (outcome === 'INCONCLUSIVE') {
     if (typeof reason !== 'string' || typeof detail !== 'string') return undefined
     // The reason is a label of a metric: one that only a newer probe knows must not add another.
@@ -53,13 +57,27 @@ function readOutcome(said: Said): CheckFinding | undefined {
   const evidence = readEvidence(said)
   if (evidence === undefined) return undefined
   if (outcome === 'OK') return { outcome, ...evidence }
-  if (outcome !== 'FAILED' || !isCause(causeCode) || typeof cause !== 'string') return undefined
-  return { outcome, causeCode, cause: cut(cause, MAX_TEXT), ...evidence }
+  const failure = outcome === 'FAILED' ? readFailure(said, isNewer) : undefined
+  return failure === undefined ? undefined : { ...failure, ...evidence }
 }
 
-function isCause(code: unknown): code is CheckCauseCode {
-  return typeof code === 'string' && CHECK_CAUSES.has(code)
+function readFailure({ causeCode, cause, silent = false }: Said, isNewer: () => boolean) {
+  const known = readCause(causeCode, isNewer)
+  if (known === undefined || typeof cause !== 'string' || typeof silent !== 'boolean')
+    return undefined
+  const text = cut(cause, MAX_TEXT)
+  return { outcome: 'FAILED', causeCode: known, cause: text, ...(silent && { silent }) } as const
 }
+
+/** A cause that only a newer probe knows is a failure nevertheless, so that an upgrade hides none. */
+function readCause(code: unknown, isNewer: () => boolean): CheckCauseCode | undefined {
+  if (typeof code !== 'string') return undefined
+  if (isCheckCause(code)) return code
+  const isUnknown = CAUSE.test(code) && !CAUSE_CODES.some((known) => known === code)
+  return isUnknown && isNewer() ? 'INVALID_RESPONSE' : undefined
+}
+
+const isCheckCause = (code: string): code is CheckCauseCode => CHECK_CAUSES.has(code)
 
 const EVIDENCE: Readonly<Record<keyof AttemptEvidence, (value: unknown) => unknown>> = {
   responseMs: (value) => (isDuration(value) ? Math.round(value) : undefined),

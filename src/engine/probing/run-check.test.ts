@@ -3,32 +3,50 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openJobSender } from '../../../test/samples/job-sender.ts'
 import { sampleSettings } from '../../../test/samples/monitor.ts'
+import type { ProbeAnnouncement } from '../../bus/bus.ts'
+import { openLog } from '../../platform/observability/log.ts'
+import { Database } from '../../store/core/db.ts'
+import { EgressWatch } from './egress-watch.ts'
 import { runCheck } from './run-check.ts'
 
-const { bus, clock, sender } = openJobSender()
+const live: ProbeAnnouncement[] = []
+const { bus, clock, sender } = openJobSender(live)
+// Nothing here is in doubt, so nothing is read or written.
+const url = 'postgres://127.0.0.1:1/none'
+const egress = new EgressWatch({
+  database: new Database({ url, role: 'upvane_engine', connections: 1 }),
+  log: openLog('silent').log,
+  now: () => clock.now(),
+  limitMs: 180_000,
+  regions: () => [],
+})
 
 const PASSED = { outcome: 'OK', durationMs: 3, sent: false, stalled: false, controlReached: null }
 const UNTRUSTED = { ...PASSED, outcome: 'FAILED', causeCode: 'CERT_UNTRUSTED', cause: 'Untrusted' }
 const CERT = { certExpiresAt: '2027-01-15T00:00:00.000Z' }
 
-let finding: object = PASSED
-await bus.serveJobs({ region: 'eu', probe: 'probe-1' }, ({ jobs, reply }) => {
-  reply(jobs.map(({ id }) => ({ id, acceptedToStartMs: 0, startedToEndMs: 3, attempt: finding })))
-  return 'accepted'
-})
+let probes = 0
 
-function check(found: object) {
-  finding = found
+/** By a probe of its own: one that sends nonsense several times gets no more jobs. */
+async function check(found: object, version = '0.2.0') {
+  const region = `region-${++probes}`
+  const place = { region, probe: 'probe-1' }
+  live.push({ ...place, capacity: 1, inFlight: 0, can: ['SSL'], version })
+  await bus.serveJobs(place, ({ jobs, reply }) => {
+    reply(jobs.map(({ id }) => ({ id, acceptedToStartMs: 0, startedToEndMs: 3, attempt: found })))
+    return 'accepted'
+  })
   const monitor = {
     ...sampleSettings({ type: 'SSL', url: 'shop.example' }),
     orgId: '019aa000-0000-7000-8000-0000000000aa',
     privateTargets: false,
     homeRegion: null,
+    homeChosenAt: null,
+    proofs: [],
   }
-  const regions = () => ['eu']
-  return runCheck({ sender, liveRegions: regions, presentRegions: regions }, monitor, () =>
-    clock.now(),
-  )
+  const regions = () => [region]
+  const presence = { liveRegions: regions, presentRegions: regions, seenAt: () => null }
+  return runCheck({ sender, ...presence, egress }, monitor, () => clock.now())
 }
 
 // biome-ignore format: a table is read by its columns
@@ -62,6 +80,7 @@ const INVALID: [what: string, found: unknown][] = [
   ['a cause of heartbeats',          { ...FAILED, causeCode: 'HEARTBEAT_MISSED' }],
   ['a cause with U+0000',            { ...FAILED, causeCode: 'TIMEOUT\0' }],
   ['a cause that is an object',      { ...FAILED, causeCode: {} }],
+  ['a silence that is a text',       { ...FAILED, silent: 'yes' }],
   ['a cause text that is a list',    { ...FAILED, cause: ['x'] }],
   ['a status of 1e12',               { ...FAILED, httpStatus: 1e12 }],
   ['a status with a fraction',       { ...FAILED, httpStatus: 404.5 }],
@@ -83,6 +102,36 @@ for (const [what, found] of INVALID)
     assert.deepEqual(outcome, { result: 'INCONCLUSIVE', reason: 'PROBE_FAULT' })
     assert.equal(observation.causeCode, null)
   })
+
+// biome-ignore format: a table is read by its columns
+const CAUSES: [version: string, causeCode: unknown, known: string | null][] = [
+  ['0.3.0', 'ASSERTION_FAILED', 'INVALID_RESPONSE'],
+  ['0.2.1', 'ASSERTION_FAILED', 'INVALID_RESPONSE'],
+  ['0.3.0', 'UNEXPECTED_STATUS', 'UNEXPECTED_STATUS'],
+  ['0.2.0', 'ASSERTION_FAILED', null],
+  ['0.1.0', 'ASSERTION_FAILED', null],
+  ['newest', 'ASSERTION_FAILED', null],
+  ['0.3.0', 'HEARTBEAT_MISSED', null],
+  ['0.3.0', 'EVIL\0', null],
+  ['0.3.0', 'E'.repeat(65), null],
+  ['0.3.0', {}, null],
+]
+for (const [version, causeCode, known] of CAUSES)
+  test(`the cause ${JSON.stringify(causeCode)} from a probe of version ${version}`, async () => {
+    const cause = `JSON $.depth is 9${'!'.repeat(9_000)}`
+    const { outcome, observation } = await check({ ...FAILED, causeCode, cause }, version)
+    assert.equal(observation.causeCode, known)
+    if (known === null) assert.deepEqual(outcome, { result: 'INCONCLUSIVE', reason: 'PROBE_FAULT' })
+    else assert.deepEqual([outcome.result, observation.cause], ['FAILED', cause.slice(0, 4_000)])
+  })
+
+test('an address that is not allowed is compared, and never shown', async () => {
+  const refused = { ...FAILED, causeCode: 'TARGET_NOT_ALLOWED', resolvedIp: '10.0.0.5' }
+  const { outcome, evidence } = await check(refused)
+  assert.equal(outcome.result, 'FAILED')
+  assert.equal(evidence().resolvedIp, null)
+  assert.equal((await check({ ...FAILED, resolvedIp: '1.2.3.4' })).evidence().resolvedIp, '1.2.3.4')
+})
 
 test('a reason that only a newer probe knows becomes no new label of a metric', async () => {
   const { outcome } = await check({ ...PASSED, outcome: 'INCONCLUSIVE', reason: 'NEW', detail: '' })

@@ -1,16 +1,32 @@
 // Runs one check from its first attempt to its outcome. The domain decides which attempt comes next.
 import { setTimeout as delay } from 'node:timers/promises'
-import { toTarget } from '../../checks/registry.ts'
+import { type CheckTarget, toTarget } from '../../checks/registry.ts'
 import type { Observation } from '../../domain/incidents/apply-result.ts'
 import type { EvidenceInput } from '../../domain/incidents/evidence.ts'
 import type { CauseCode } from '../../domain/incidents/incident.ts'
-import { type CheckOutcome, nextStep, sendsOnce } from '../../domain/monitors/confirmation.ts'
-import { resolveHomeRegion } from '../../domain/monitors/home-region.ts'
+import {
+  type CheckOutcome,
+  type CheckPlan,
+  nextStep,
+  sendsOnce,
+} from '../../domain/monitors/confirmation.ts'
 import { toIssuer } from '../../domain/monitors/issuer.ts'
-import type { MonitorSettings } from '../../domain/monitors/monitor.ts'
+import type { MonitorSettings, MonitorState } from '../../domain/monitors/monitor.ts'
+import { resolveHomeRegion } from '../../domain/regions/home-region.ts'
+import {
+  baseRegion,
+  isPrivateTarget,
+  provenRegions,
+  type RegionFinding,
+  type RegionProof,
+  wasReachedAt,
+} from '../../domain/regions/reach.ts'
 import type { SpanContext } from '../../platform/observability/trace-context.ts'
 import type { DueMonitor } from '../../store/monitors/due.ts'
-import type { JobSender, ObservedAttempt } from './job-sender.ts'
+import type { EgressWatch } from './egress-watch.ts'
+import type { JobSender } from './job-sender.ts'
+import { isWrittenPrivate, toRegionFinding } from './region-finding.ts'
+import type { ObservedAttempt } from './to-attempt.ts'
 
 type RunDeps = {
   sender: JobSender
@@ -18,11 +34,22 @@ type RunDeps = {
   liveRegions(type: string): string[]
   /** Regions that had such a probe within the last hour, oldest first. */
   presentRegions(type: string): string[]
+  /** When a probe of the region was last seen. */
+  seenAt(region: string): Date | null
+  egress: EgressWatch
 }
 
 /** A monitor, or a draft of one, with what its organization's settings say about checking it. */
 export type CheckedMonitor = MonitorSettings &
-  Pick<DueMonitor, 'orgId' | 'privateTargets' | 'homeRegion'> & {
+  Pick<DueMonitor, 'orgId' | 'privateTargets' | 'homeRegion' | 'homeChosenAt'> & {
+    /** None for a draft. */
+    proofs: readonly RegionProof[]
+    state?: MonitorState
+    no?: number
+    shard?: number
+    lastCheckedAt?: Date | null
+    lastStatusChangedAt?: Date | null
+    epoch?: number
     /** Check from there and from nowhere else. */
     onlyRegion?: string
   }
@@ -32,6 +59,11 @@ export type FinishedCheck = {
   beganAt: Date
   endedAt: Date
   region: string | null
+  home: string | undefined
+  /** Where the check should run. */
+  base: string | undefined
+  isPrivate: boolean
+  findings: readonly RegionFinding[]
   observation: Observation
   /** Lazy, because it is rarely stored. */
   evidence(): EvidenceInput
@@ -48,31 +80,69 @@ export async function runCheck(
   trace?: SpanContext,
 ): Promise<FinishedCheck> {
   const target = toTarget(monitor)
-  const present = deps.presentRegions(target.type)
-  const { homeRegion: chosen, onlyRegion } = monitor
-  const homeRegion = onlyRegion ?? resolveHomeRegion({ chosen, present })
-  const method = 'method' in target ? target.method : null
-  const attempts: ObservedAttempt[] = []
   const beganAt = now()
+  const place = placeOf(deps, monitor, target, beganAt)
+  const { plan } = place
+  const doubted = { ...monitor, ...plan, sendsOnce: sendsOnce(plan.method) }
+  const attempts: ObservedAttempt[] = []
+  const end = (outcome: CheckOutcome) =>
+    finish(
+      deps.egress.settle(doubted, { target, attempts }, outcome),
+      attempts,
+      { beganAt, endedAt: now() },
+      { ...place, target },
+    )
   for (let number = 1; number <= MAX_ATTEMPTS; number++) {
-    const live = deps.liveRegions(target.type)
-    const liveRegions = live.filter((region) => region === (onlyRegion ?? region))
-    const { timeoutSeconds } = monitor
-    const step = nextStep({ timeoutSeconds, method, homeRegion, liveRegions }, attempts)
-    if (step.do === 'FINISH') return finish(step.check, attempts, { beganAt, endedAt: now() })
+    const liveRegions = deps.liveRegions(target.type)
+    const doubt = deps.egress.doubtOf(plan.base)
+    const step = nextStep({ ...plan, liveRegions, doubt }, attempts)
+    if (step.do === 'FINISH') return end(step.check)
     if (step.delayMs > 0) await delay(step.delayMs)
     const attempt = await deps.sender.attempt(step.region, {
       orgId: monitor.orgId,
       number,
       budgetMs: step.budgetMs,
-      task: { target, privateTargets: monitor.privateTargets },
-      sendsOnce: sendsOnce(method),
+      task: {
+        target,
+        privateTargets: monitor.privateTargets,
+        egress: deps.egress.taskFor(doubted, step.region, attempts),
+      },
+      sendsOnce: doubted.sendsOnce,
       trace,
     })
     attempts.push(attempt)
   }
-  const outcome = { result: 'INCONCLUSIVE', reason: 'TOO_MANY_ATTEMPTS' } as const
-  return finish(outcome, attempts, { beganAt, endedAt: now() })
+  return end({ result: 'INCONCLUSIVE', reason: 'TOO_MANY_ATTEMPTS' })
+}
+
+/** What does not change while the check runs. */
+type FixedPlan = Omit<CheckPlan, 'liveRegions' | 'doubt'>
+type Place = { home: string | undefined; plan: FixedPlan }
+
+function placeOf(
+  { presentRegions, liveRegions, seenAt }: RunDeps,
+  monitor: CheckedMonitor,
+  target: CheckTarget,
+  now: Date,
+): Place {
+  const { timeoutSeconds, homeRegion: chosen, homeChosenAt, onlyRegion, proofs, state } = monitor
+  const { type } = target
+  const home = resolveHomeRegion({ chosen, present: presentRegions(type) })
+  const base = baseRegion({ home, homeChosenAt, proofs, seenAt }, now)
+  // A registry says the same everywhere.
+  const anywhere = type === 'DOMAIN' ? liveRegions(type) : provenRegions(proofs, now)
+  return {
+    home,
+    plan: {
+      timeoutSeconds,
+      method: 'method' in target ? target.method : null,
+      base: onlyRegion ?? (type === 'DOMAIN' ? home : base),
+      proven: onlyRegion === undefined ? anywhere : [],
+      isDown: state === 'DOWN',
+      isPrivate: isWrittenPrivate(target) || isPrivateTarget(proofs),
+      wasReachedAt: (address) => wasReachedAt(proofs, address),
+    },
+  }
 }
 
 type Times = { beganAt: Date; endedAt: Date }
@@ -81,13 +151,26 @@ function finish(
   outcome: CheckOutcome,
   attempts: readonly ObservedAttempt[],
   times: Times,
+  { home, plan, target }: Place & { target: CheckTarget },
 ): FinishedCheck {
   const last = attempts.at(-1)
   const beganAt = attempts[0]?.startedAt ?? times.beganAt
   const endedAt = last?.endedAt ?? times.endedAt
-  const observation = toObservation(last)
-  const facts = () => toCheckEvidence(outcome, attempts, observation, endedAt)
-  return { outcome, beganAt, endedAt, region: last?.region ?? null, observation, evidence: facts }
+  const seen = toObservation(last)
+  // Resolvers answer differently in different places: only the base's answers are compared.
+  const observation = last?.region === plan.base ? seen : { ...seen, dnsAnswers: null }
+  return {
+    outcome,
+    beganAt,
+    endedAt,
+    region: last?.region ?? null,
+    home,
+    base: plan.base,
+    isPrivate: plan.isPrivate,
+    findings: attempts.flatMap((attempt) => toRegionFinding(target, attempt) ?? []),
+    observation,
+    evidence: () => toCheckEvidence(outcome, attempts, seen, endedAt),
+  }
 }
 
 function toObservation(attempt: ObservedAttempt | undefined): Observation {
@@ -140,7 +223,10 @@ function toCheckEvidence(
 function toTrace(finding: ObservedAttempt['finding'] | undefined) {
   if (!finding || finding.outcome === 'INCONCLUSIVE')
     return { resolvedIp: null, timings: null, bodyExcerpt: null }
-  const { resolvedIp = null, timings = null, bodyExcerpt = null } = finding
+  const { timings = null, bodyExcerpt = null } = finding
+  // A name that must not be checked may resolve to an address of the probe's own network.
+  const isHidden = finding.outcome === 'FAILED' && finding.causeCode === 'TARGET_NOT_ALLOWED'
+  const resolvedIp = isHidden ? null : (finding.resolvedIp ?? null)
   return { resolvedIp, timings, bodyExcerpt }
 }
 

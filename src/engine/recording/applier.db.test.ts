@@ -85,7 +85,8 @@ async function create(count: number): Promise<DueMonitor[]> {
 function resultWriteOf(monitor: DueMonitor, httpStatus = 200) {
   const slot = monitor.nextDueAt ?? new Date()
   const observation = { ...NO_OBSERVATION, responseMs: 12, httpStatus }
-  const times = { beganAt: slot, endedAt: slot, region: null }
+  const place = { region: null, home: undefined, base: undefined, isPrivate: false, findings: [] }
+  const times = { beganAt: slot, endedAt: slot, ...place }
   const outcome = { result: 'OK', responseMs: 12, sampled: true } as const
   const { domainExpiresAt: _, ...shown } = observation
   const about = { checkedAt: slot, location: 'eu', outcome: 'OK', attempts: [] } as const

@@ -1,5 +1,6 @@
 import type { ResultWrite } from '../../actions/results/result-batch.ts'
 import type { CheckResult } from '../../domain/incidents/apply-result.ts'
+import { proofsAfter } from '../../domain/regions/reach.ts'
 import type { Span } from '../../platform/observability/tracer.ts'
 import type { MissedSlots } from '../../store/history/results.ts'
 import type { DueMonitor } from '../../store/monitors/due.ts'
@@ -22,6 +23,9 @@ export function toResultWrite(
   const { kind, slot, regionNo, missed } = how
   const { outcome, beganAt, endedAt, observation, evidence } = check
   const { epoch } = monitor
+  // A registry says the same everywhere.
+  const findings = monitor.type === 'DOMAIN' ? [] : check.findings
+  const proofs = proofsAfter(monitor.proofs, findings, { counts: true, now: endedAt })
   const result: CheckResult = {
     kind,
     slot,
@@ -38,6 +42,7 @@ export function toResultWrite(
     known: monitor,
     resolve: () => ({ result: what, evidence }),
     ...(missed && { missed }),
+    ...(proofs.length > 0 && { proofs }),
   })
   const undecided = {
     ...result,

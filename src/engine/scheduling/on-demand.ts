@@ -6,7 +6,9 @@ import {
   checkRequestName,
   type TrialRequest,
 } from '../../actions/monitors/request-check.ts'
+import { recordProofs } from '../../actions/results/record-proof.ts'
 import type { Bus, Serving } from '../../bus/bus.ts'
+import { proofsAfter } from '../../domain/regions/reach.ts'
 import type { Database } from '../../store/core/db.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
 import { type DueMonitor, findCheckRules, loadDueMonitor } from '../../store/monitors/due.ts'
@@ -74,11 +76,24 @@ export class OnDemand {
     return waiting.response
   }
 
-  async #tryDraft({ orgId, draft, region }: TrialRequest) {
-    const rules = await findCheckRules(this.#deps.database, orgId)
+  async #tryDraft({ orgId, draft, region, monitorUuid }: TrialRequest) {
+    const { database } = this.#deps
+    const rules = await findCheckRules(database, orgId)
     if (rules === undefined) throw new Error('No such organization')
+    // Read before the check: if the target changes meanwhile, the pass proves nothing.
+    const monitor = monitorUuid && (await this.#load({ orgId, monitorUuid }))
     const only = region === undefined ? {} : { onlyRegion: region }
-    const { outcome, evidence } = await this.#deps.check({ ...draft, ...rules, ...only, orgId })
+    const proofs = monitor ? monitor.proofs : []
+    const subject = { ...(monitor || draft), ...rules, ...only, orgId, proofs }
+    const { outcome, evidence, findings, endedAt } = await this.#deps.check(subject)
+    if (monitor && region !== undefined) {
+      const proven = proofsAfter(proofs, findings, { counts: false, now: endedAt })
+      const { no: monitorNo, epoch } = monitor
+      await recordProofs(
+        database,
+        proven.map((proof) => ({ monitorNo, epoch, proof })),
+      )
+    }
     return { result: outcome.result, facts: evidence() }
   }
 
@@ -90,7 +105,10 @@ export class OnDemand {
     return next
   }
 
-  #load({ orgId, monitorUuid }: CheckRequest): Promise<DueMonitor | undefined> {
+  #load({
+    orgId,
+    monitorUuid,
+  }: Pick<CheckRequest, 'orgId' | 'monitorUuid'>): Promise<DueMonitor | undefined> {
     return loadDueMonitor(this.#deps.database, this.#deps.secrets, orgId, monitorUuid)
   }
 }

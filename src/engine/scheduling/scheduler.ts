@@ -7,7 +7,6 @@ import { nextSlotAt, repeatAt } from '../../domain/monitors/schedule.ts'
 import type { SchedulerMetrics } from '../../platform/metrics/scheduler-metrics.ts'
 import { watched } from '../../platform/observability/event-loop-watch.ts'
 import type { Log } from '../../platform/observability/log.ts'
-import type { SpanContext } from '../../platform/observability/trace-context.ts'
 import type { Span, Tracer } from '../../platform/observability/tracer.ts'
 import type { Database } from '../../store/core/db.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
@@ -18,14 +17,14 @@ import { DatabaseClock } from '../database-clock.ts'
 import { every, type Loop } from '../every.ts'
 import { CheckTally } from '../probing/check-tally.ts'
 import { startCheckTrace } from '../probing/check-trace.ts'
-import { JobSender } from '../probing/job-sender.ts'
-import { KnownProbes } from '../probing/known-probes.ts'
 import { ReceiptReader, receiptPollMs } from '../probing/ping-receipt.ts'
-import { type CheckedMonitor, type FinishedCheck, runCheck } from '../probing/run-check.ts'
+import type { ProbeConduct } from '../probing/probe-conduct.ts'
+import { RegionalChecks } from '../probing/regional-checks.ts'
+import type { FinishedCheck } from '../probing/run-check.ts'
 import { Applier } from '../recording/applier.ts'
 import { countRecorded } from '../recording/count-recorded.ts'
+import { MonitorNotes } from '../recording/note-unchecked.ts'
 import { type CheckKind, toResultWrite } from '../recording/result-write.ts'
-import { RegionNumbers } from '../region-numbers.ts'
 import { DueTimer } from './due-timer.ts'
 import { LeaseHolder } from './lease-holder.ts'
 import { OnDemand } from './on-demand.ts'
@@ -41,6 +40,8 @@ type SchedulerDeps = {
   name: string
   region: string
   leaseSeconds: number
+  conduct: ProbeConduct
+  egressDoubtMs: number
 }
 
 const PLAN_MS = 250
@@ -49,6 +50,8 @@ const REPORT_MS = 1000
 // Checks due within this time start together.
 const TICK_MS = 5
 const NOTE_PROBES_MS = 2000
+const READ_SEEN_MS = 60_000
+const READ_DOUBTS_MS = 1000
 
 export class Scheduler {
   readonly #deps: SchedulerDeps
@@ -56,11 +59,10 @@ export class Scheduler {
   readonly #planner: Planner
   /** Monitor number to shard, for each scheduled or requested check in flight: at most one per monitor. */
   readonly #running = new Map<number, number>()
-  readonly #probes: KnownProbes
-  readonly #regions: RegionNumbers
-  readonly #sender: JobSender
+  readonly #checks: RegionalChecks
   readonly #receipt: ReceiptReader
   readonly #applier: Applier
+  readonly #notes: MonitorNotes
   readonly #leaseHolder: LeaseHolder
   readonly #onDemand: OnDemand
   readonly #loops: Loop[] = []
@@ -72,9 +74,8 @@ export class Scheduler {
     const { database, secrets, bus, log, name, region, leaseSeconds, metrics } = deps
     const clock = this.#clock
     this.#receipt = new ReceiptReader(database)
-    this.#regions = new RegionNumbers(database)
-    this.#probes = new KnownProbes(this.#regions, log)
-    this.#sender = new JobSender(bus, clock, (err) => log.error({ err }, 'sweep failed'))
+    this.#checks = new RegionalChecks({ ...deps, clock })
+    this.#notes = new MonitorNotes({ database, log, now: () => clock.now() })
     this.#applier = new Applier({
       database,
       secrets,
@@ -82,7 +83,7 @@ export class Scheduler {
       lease: () => this.#leaseHolder.lease,
       onLeaseLost: () => this.#leaseHolder.lose(),
       onApplied: ({ results, ms }) => metrics.applied(results, ms),
-      onRecorded: (rows) => countRecorded(rows, { ...deps, regions: this.#regions }),
+      onRecorded: (rows) => countRecorded(rows, { ...deps, regions: this.#checks.regions }),
     })
     this.#onDemand = new OnDemand({
       database,
@@ -90,19 +91,22 @@ export class Scheduler {
       bus,
       isRunning: (no) => this.#running.has(no),
       run: (monitor) => this.#runNow(monitor),
-      check: (draft) => this.#check(draft),
+      check: (draft) => this.#checks.check(draft),
     })
     const holder = { database, clock, log, name, region, leaseSeconds }
     this.#leaseHolder = new LeaseHolder({
       ...holder,
       busyShards: () => new Set(this.#running.values()),
-      onGained: (shards) => this.#onDemand.serve(shards),
+      onGained: (shards) => {
+        this.#checks.egress.gained(shards)
+        return this.#onDemand.serve(shards)
+      },
       onLost: (shards) => this.#dropShards(shards),
     })
     const planning = { database, secrets, clock, metrics, ownership: this.#leaseHolder }
     this.#planner = new Planner({
       ...planning,
-      waiting: () => this.#sender.waiting,
+      waiting: () => this.#checks.sender.waiting,
       onPlanned: () => this.#dueTimer.arm(),
     })
     this.#dueTimer = new DueTimer({
@@ -114,32 +118,34 @@ export class Scheduler {
   }
 
   async start(): Promise<void> {
-    const { bus, log, metrics, region } = this.#deps
+    const { log, metrics, region } = this.#deps
+    const { probes } = this.#checks
     // First, so that in a new installation its first scheduler's region is the oldest.
-    await this.#regions.numberOf(region)
-    await this.#probes.listen(bus)
+    await this.#checks.regions.numberOf(region)
+    await this.#checks.start()
     await this.#leaseHolder.start()
     const onError = (err: unknown) => log.error({ err }, 'scheduler round failed')
     const loop = (name: string, waitMs: number, round: () => Promise<void>) =>
       this.#loops.push(every(waitMs, () => watched(name, round), onError))
-    loop('read shards', READ_MS, () => this.#probes.whenKnown(() => this.#planner.readShards()))
+    loop('read shards', READ_MS, () => probes.whenKnown(() => this.#planner.readShards()))
     loop('plan checks', PLAN_MS, async () => {
-      await this.#probes.whenKnown(() => this.#planner.plan())
+      await probes.whenKnown(() => this.#planner.plan())
       // The database's clock may have been set.
       this.#dueTimer.arm()
     })
-    loop('note probes', NOTE_PROBES_MS, () =>
-      recordProbes(this.#deps.database, this.#probes.live()),
-    )
+    loop('note probes', NOTE_PROBES_MS, () => recordProbes(this.#deps.database, probes.live()))
+    loop('read seen regions', READ_SEEN_MS, () => this.#checks.readSeen())
+    loop('read doubts', READ_DOUBTS_MS, () => this.#checks.egress.readDoubts())
+    loop('read samples', READ_DOUBTS_MS, () => this.#checks.egress.readSamples())
     loop('measure lateness', REPORT_MS, async () => this.#planner.reportOldest())
     metrics.watch({
       shards: () => this.#leaseHolder.ownedCount,
       scheduled: () => this.#planner.size,
-      inFlight: () => this.#sender.inFlight,
-      unaccepted: () => this.#sender.waiting,
+      inFlight: () => this.#checks.sender.inFlight,
+      unaccepted: () => this.#checks.sender.waiting,
       waiting: () => this.#applier.waiting,
     })
-    metrics.watchLiveProbes(() => this.#probes.counts())
+    metrics.watchLiveProbes(() => probes.counts())
   }
 
   isOverdue(): boolean {
@@ -155,9 +161,9 @@ export class Scheduler {
     this.#dueTimer.stop()
     for (const loop of this.#loops) await loop.stop()
     await this.#onDemand.stop()
-    await this.#applier.drained()
+    await Promise.all([this.#applier.drained(), this.#notes.drained()])
     await this.#leaseHolder.stop()
-    await this.#sender.stop()
+    await this.#checks.stop()
   }
 
   #dueInMs(): number | undefined {
@@ -195,9 +201,11 @@ export class Scheduler {
   async #run(planned: Planned, trace: Span | undefined): Promise<void> {
     const { monitor, slot, missed } = planned
     if (monitor.type === 'CRON') return this.#judgeDeadline(planned)
-    const finished = await this.#check(monitor, trace)
+    const finished = await this.#checks.check(monitor, trace)
+    this.#notes.checked(monitor, finished)
     // The shard was lost in between: its new owner runs the slot.
     if (!this.#planner.holds(planned)) return
+    this.#checks.letOthersTry(monitor, finished)
     if (this.#repeatIfUndecided(planned, finished)) return
     const how = { kind: 'SCHEDULED', slot, trace, ...(missed && { missed }) } as const
     this.#planner.settle(planned, await this.#record(monitor, finished, how))
@@ -215,19 +223,18 @@ export class Scheduler {
     this.#planner.settle(planned, await this.#applier.record(write))
   }
 
-  #check(monitor: CheckedMonitor, trace?: SpanContext): Promise<FinishedCheck> {
-    return runCheck(this.#runDeps(), monitor, () => this.#clock.now(), trace)
-  }
-
   /** Retries a check that was inconclusive through our own fault, until the next slot takes over. */
-  #repeatIfUndecided(planned: Planned, { outcome, endedAt }: FinishedCheck): boolean {
+  #repeatIfUndecided(planned: Planned, { outcome, endedAt, base }: FinishedCheck): boolean {
     const { monitor, slot, repeats } = planned
     const isDecided = outcome.result !== 'INCONCLUSIVE'
     if (repeats === 0) this.tally.note(isDecided, performance.now())
     if (isDecided) return false
     this.#reportInconclusive(monitor, outcome.reason)
     if (outcome.reason === 'LOOKUP_FAILED') return false
-    const fireAt = repeatAt(endedAt, repeats, nextSlotAt(monitor, slot))
+    const nextAt = nextSlotAt(monitor, slot)
+    const usualAt = repeatAt(endedAt, repeats, nextAt)
+    const inDoubt = () => this.#checks.egress.repeatAt(base, endedAt, usualAt, nextAt)
+    const fireAt = outcome.reason === 'EGRESS' ? inDoubt() : usualAt
     if (fireAt === undefined) return false
     this.#planner.repeat(planned, fireAt)
     return true
@@ -252,11 +259,12 @@ export class Scheduler {
       await this.#applier.record(requestWrite(monitor.no, await this.#receipt.read()))
       return { outcome: 'RECORDED' }
     }
-    await this.#probes.known
+    await this.#checks.probes.known
     const slot = this.#clock.now()
     const lease = this.#leaseHolder.lease
     const trace = startCheckTrace(this.#deps.tracer, monitor, 0)
-    const finished = await this.#check(monitor, trace).finally(() => trace?.end())
+    const finished = await this.#checks.check(monitor, trace).finally(() => trace?.end())
+    this.#notes.checked(monitor, finished)
     if (this.#leaseHolder.lease !== lease) return { outcome: 'UNDECIDED' }
     const { outcome } = finished
     if (outcome.result === 'INCONCLUSIVE') this.#reportInconclusive(monitor, outcome.reason)
@@ -271,20 +279,13 @@ export class Scheduler {
     finished: FinishedCheck,
     how: CheckKind,
   ): Promise<EngineMonitor | undefined> {
-    const no = finished.region === null ? null : await this.#regions.numberOf(finished.region)
+    const no =
+      finished.region === null ? null : await this.#checks.regions.numberOf(finished.region)
     const span = how.trace && this.#deps.tracer?.start('result', { parent: how.trace })
     const write = toResultWrite(monitor, finished, { ...how, regionNo: no })
     const recorded = await this.#applier.record(span ? { ...write, trace: span } : write)
     span?.end({ 'upvane.result': finished.outcome.result, 'upvane.region': finished.region })
     return recorded
-  }
-
-  #runDeps() {
-    return {
-      sender: this.#sender,
-      liveRegions: (type: string) => this.#probes.liveRegions(type),
-      presentRegions: (type: string) => this.#probes.presentRegions(type),
-    }
   }
 
   #ended(monitorNo: number): void {

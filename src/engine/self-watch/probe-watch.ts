@@ -1,11 +1,14 @@
-// Finds regions that monitors need but that have no live probe, and probes of one region whose settings differ.
+// Finds regions that monitors need but that have no live probe, probes of one region whose settings differ, and regions
+// that are somewhere else than before.
 import type { Bus, ProbeAnnouncement } from '../../bus/bus.ts'
 import { PROBE_DEAD_AFTER_MS } from '../../bus/live-probes.ts'
+import { movedRegions } from '../../domain/operating/region-networks.ts'
 import { differences } from '../../domain/operating/self-watch.ts'
 import type { TroubleFinding } from '../../domain/operating/trouble.ts'
 import { watched } from '../../platform/observability/event-loop-watch.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Database } from '../../store/core/db.ts'
+import { recordRegionNetworks } from '../../store/operating/region-networks.ts'
 import { findNeededRegions, findPresentRegions } from '../../store/operating/self-watch.ts'
 import { every } from '../every.ts'
 
@@ -26,6 +29,7 @@ export async function startProbeWatch(deps: {
   let needed: readonly (string | null)[] = []
   // From the database: a process that starts after a region's last probe died never hears from it.
   let seen: readonly string[] = []
+  let moved: readonly string[] = []
   const listening = await deps.bus.onAnnouncement((announcement) => {
     const key = `${announcement.region} ${announcement.probe}`
     if (heard.has(key) || heard.size < MAX_PROBES)
@@ -34,6 +38,10 @@ export async function startProbeWatch(deps: {
   const read = async () => {
     needed = await findNeededRegions(deps.database)
     seen = await findPresentRegions(deps.database, REMEMBERED_MS / 1000)
+    const announced = networksOf(heard, performance.now())
+    const { database } = deps
+    const known = await database.transaction(undefined, (tx) => recordRegionNetworks(tx, announced))
+    moved = movedRegions(known, announced, new Date())
   }
   const loop = every(
     READ_NEEDED_MS,
@@ -42,7 +50,10 @@ export async function startProbeWatch(deps: {
   )
   await read()
   return {
-    findings: () => findingsOf(heard, { needed, seen }, performance.now()),
+    findings: () => [
+      ...findingsOf(heard, { needed, seen }, performance.now()),
+      ...moved.map(toMoved),
+    ],
     async stop() {
       await loop.stop()
       await listening.stop()
@@ -64,6 +75,23 @@ function findingsOf(
     ...missingRegions(needed, known, new Set(alive.map(({ region }) => region))),
     ...drift(alive),
   ]
+}
+
+function toMoved(region: string): TroubleFinding {
+  const message = `Region ${region} is checked from other networks than before`
+  return { code: 'REGION_MOVED', subject: region, message }
+}
+
+/** By region, of its live probes. */
+function networksOf(heard: ReadonlyMap<string, Heard>, nowMs: number): Map<string, Set<string>> {
+  const byRegion = new Map<string, Set<string>>()
+  for (const { announcement, atMs } of heard.values()) {
+    if (nowMs - atMs > PROBE_DEAD_AFTER_MS) continue
+    const { region, networks = [] } = announcement
+    if (networks.length === 0) continue
+    byRegion.set(region, (byRegion.get(region) ?? new Set()).union(new Set(networks)))
+  }
+  return byRegion
 }
 
 function missingRegions(

@@ -8,14 +8,16 @@ import {
   shardsOfRound,
 } from '../../domain/operating/self-watch.ts'
 import type { SelfWatchMetrics } from '../../platform/metrics/self-watch-metrics.ts'
+import { countUnchecked } from '../../store/alerts/monitor-notices.ts'
 import type { Database } from '../../store/core/db.ts'
 import { FIRST_ENDPOINT } from '../../store/deliveries/receiver-queues.ts'
 import { measureDatabase } from '../../store/history/retention.ts'
 import * as store from '../../store/operating/self-watch.ts'
 
 const SIZE_EVERY_MS = 30_000
+const MAX_REGIONS = 100
 
-type Size = Pick<ServiceObservation, 'databaseBytes' | 'partitionDaysAhead'>
+type Size = Pick<ServiceObservation, 'databaseBytes' | 'partitionDaysAhead' | 'unchecked'>
 
 type ServiceInspectorDeps = {
   database: Database
@@ -92,7 +94,8 @@ export class ServiceInspector {
       undefined,
       measureDatabase,
     )
-    this.#size = { databaseBytes: sizeBytes, partitionDaysAhead: daysAhead }
+    const unchecked = await countUnchecked(this.#deps.database, MAX_REGIONS)
+    this.#size = { databaseBytes: sizeBytes, partitionDaysAhead: daysAhead, unchecked }
     this.#sizeAtMs = performance.now() + SIZE_EVERY_MS
     return this.#size
   }

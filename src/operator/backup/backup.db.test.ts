@@ -25,6 +25,7 @@ import {
   startDbFixture,
   type TestDatabase,
 } from '../../../test/db-kit/db-fixture.ts'
+import { COMPILE_CACHE } from '../../../tools/compile-cache.ts'
 import { MIGRATIONS } from '../../../tools/migrated-postgres.ts'
 import { getPostgresFolder } from '../../../tools/services/executables.ts'
 import { startPostgres } from '../../../tools/services/postgres.ts'
@@ -278,6 +279,7 @@ function environmentOf(database: string, path = PROGRAMS): NodeJS.ProcessEnv {
   owner.password = PASSWORD
   return {
     PATH: path,
+    ...COMPILE_CACHE,
     DATABASE_URL: fixture.postgres.databaseUrl(database),
     MIGRATE_DATABASE_URL: owner.href,
     MASTER_KEYS: `${kid}:${key?.toString('base64')}`,

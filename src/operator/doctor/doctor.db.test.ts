@@ -12,6 +12,7 @@ import {
   type TestDatabase,
 } from '../../../test/db-kit/db-fixture.ts'
 import { type SmtpSink, startSmtpSink } from '../../../test/kit/smtp-sink.ts'
+import { COMPILE_CACHE } from '../../../tools/compile-cache.ts'
 import { type Nats, startNats } from '../../../tools/services/nats.ts'
 import { type DoctorLevel, exitCodeOf } from '../../domain/operating/doctor.ts'
 import { CommandContext } from '../cli/command.ts'
@@ -348,7 +349,7 @@ async function examine(variables: NodeJS.ProcessEnv = {}): Promise<Diagnosis> {
 }
 
 function type(typed: string[], variables: NodeJS.ProcessEnv) {
-  const env = { PATH: process.env['PATH'], ...environment, ...variables }
+  const env = { PATH: process.env['PATH'], ...COMPILE_CACHE, ...environment, ...variables }
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     const child = execFile(
       process.execPath,

@@ -1,5 +1,6 @@
 // `upvane org move import`: reads the file of another installation, and writes all of it or nothing.
 import { createReadStream } from 'node:fs'
+import { type MoveDecisions, resetSentences } from '../../domain/operating/move-decisions.ts'
 import {
   type MovedPerson,
   type MovedRow,
@@ -7,19 +8,29 @@ import {
   parseManifest,
   parseMoveLine,
 } from '../../domain/operating/organization-move.ts'
+import { ROLES, type Role } from '../../domain/people/role.ts'
+import { PATHS } from '../../domain/values/dashboard-paths.ts'
+import { comparable, parseEmailAddress } from '../../domain/values/email-address.ts'
 import { toPublicId } from '../../domain/values/id.ts'
+import { PLANS } from '../../domain/values/plan.ts'
 import { openFile, SealedFileError } from '../../platform/crypto/sealed-file.ts'
+import { hashToken, newToken } from '../../platform/crypto/token.ts'
 import { type Database, isDataError, type Tx } from '../../store/core/db.ts'
+import { adjustMovedIn } from '../../store/operating/move-adjust.ts'
 import { thaw } from '../../store/operating/move-freeze.ts'
 import * as store from '../../store/operating/move-in.ts'
 import { MoveInError } from '../../store/operating/move-in-error.ts'
+import { MovedMembers, type NotedMember } from '../../store/operating/move-members.ts'
 import { adoptPerson } from '../../store/operating/move-people.ts'
+import { insertInvitation } from '../../store/people/members.ts'
+import { subscriberLocation } from '../../store/status-pages/subscribers.ts'
 import { recordForOrganization } from '../cli/audit.ts'
 import type { CommandContext } from '../cli/command.ts'
-import { required, UsageError } from '../cli/flags.ts'
+import { chosen, type Flags, required, UsageError } from '../cli/flags.ts'
 import { readLines } from './lines.ts'
 import { readSecret } from './secret.ts'
 
+const INVITATION_DAYS = 7
 const BATCH_ROWS = 5000
 const BATCH_CHARACTERS = 4 * 1024 * 1024
 const UNIQUE_VIOLATION = '23505'
@@ -60,19 +71,89 @@ async function importLines(context: CommandContext, lines: Lines): Promise<unkno
   const { orgId } = manifest
   await refuseUnfit(engine, manifest)
   await store.preparePartitions(engine, manifest.firstDay, new Date())
-  const newPeople = await adoptPeople(people, manifest.people)
-  const mayHavePrivateTargets = flags['private-targets'] === true
-  const rows = await engine.transaction(undefined, async (tx) => {
-    const writer = await store.MoveInWriter.open(tx, { orgId, newPeople })
-    const count = await writeTables(writer, lines)
+  const decisions = readDecisions(flags)
+  const { keepsMembers } = decisions
+  const newPeople = keepsMembers ? await adoptPeople(people, manifest.people) : new Map()
+  const members = new MovedMembers(peopleById(manifest), keepsMembers)
+  const done = await engine.transaction(undefined, async (tx) => {
+    const writer = await store.MoveInWriter.open(tx, { orgId, newPeople, members })
+    const rows = await writeTables(writer, lines)
     await secrets.adopt(tx, orgId, Buffer.from(manifest.key, 'base64'))
-    await store.adjustMovedIn(tx, orgId, { mayHavePrivateTargets })
+    const cipher = await secrets.cipherOf(tx, orgId)
+    const sealToken = (uuid: string, token: string) =>
+      cipher.seal(subscriberLocation(uuid, 'token'), token)
+    const reset = await adjustMovedIn({ db: tx, orgId, sealToken, decisions })
+    const invited = await inviteMembers(tx, orgId, members.noted)
     await thaw(tx, orgId)
-    await record(tx, manifest, count)
-    return count
+    await record(tx, manifest, rows)
+    return { rows, reset, invited }
   })
-  const id = toPublicId('org', orgId)
-  return { id, name: manifest.name, rows, people: manifest.people.length }
+  const { rows, invited } = done
+  const { invitations, ownContacts } = members
+  return {
+    id: toPublicId('org', orgId),
+    name: manifest.name,
+    rows,
+    people: manifest.people.length,
+    reset: resetSentences({ ...done.reset, invitations, ownContacts }),
+    ...(keepsMembers
+      ? {}
+      : { invited: invited.map((one) => toShown(one, context.config.baseUrl)) }),
+  }
+}
+
+/** By the ids that their rows have in the file. */
+const peopleById = ({ people }: MoveManifest): ReadonlyMap<string, MovedPerson> =>
+  new Map(people.map((person) => [person.uuid, person]))
+
+type Invited = { email: string; role: Role; token: string; expiresAt: Date }
+
+/** Nobody is a member until they accept. No email is sent: the addresses are those of the file. */
+async function inviteMembers(
+  tx: Tx,
+  orgId: string,
+  members: readonly NotedMember[],
+): Promise<Invited[]> {
+  const own = { orgId, query: tx.query }
+  const expiresAt = new Date(tx.now.getTime() + INVITATION_DAYS * 86_400_000)
+  const invited: Invited[] = []
+  for (const { email: text, role: name } of members) {
+    const address = parseEmailAddress(text)
+    const role = ROLES.find((known) => known === name)
+    if (address === undefined || role === undefined)
+      throw new MoveInError('A member of the file has no valid address or role.')
+    const email = comparable(address)
+    const token = newToken()
+    const tokenHash = hashToken(token)
+    const made = { uuid: tx.newUuid(), email, role, invitedBy: 'The operator', expiresAt }
+    await insertInvitation(own, { ...made, tokenHash })
+    invited.push({ email, role, token, expiresAt })
+  }
+  return invited
+}
+
+const toShown = ({ email, role, token, expiresAt }: Invited, baseUrl: string) => ({
+  email,
+  role,
+  link: `${baseUrl}${PATHS.invitation}#${token}`,
+  expiresAt: expiresAt.toISOString(),
+})
+
+/** Everything stays closed that the operator does not open. */
+function readDecisions(flags: Flags): MoveDecisions {
+  const isTrusted = flags['trust-source'] === true
+  const keeps = (flag: string) => isTrusted || flags[flag] === true
+  const isPlanOfFile = isTrusted && flags['plan'] === undefined
+  return {
+    plan: isPlanOfFile ? null : chosen(flags, 'plan', PLANS, 'FREE'),
+    keepsLimits: keeps('keep-limits'),
+    keepsSubscription: isTrusted,
+    keepsPrivateTargets: flags['private-targets'] === true,
+    keepsDomains: keeps('keep-domains'),
+    keepsConfirmed: keeps('keep-confirmed'),
+    keepsMembers: keeps('keep-members'),
+    keepsQueue: keeps('keep-queue'),
+  }
 }
 
 async function readManifest(lines: Lines): Promise<MoveManifest> {

@@ -1,5 +1,6 @@
 // `upvane org …`: organizations, as the operator creates and lists them.
 import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
+import { PLANS } from '../../domain/values/plan.ts'
 import type { Database } from '../../store/core/db.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
 import * as organizations from '../../store/people/organizations.ts'
@@ -19,7 +20,7 @@ export async function createOrganization(
   flags: Flags,
 ): Promise<CreatedOrganization> {
   const name = required(flags, 'name')
-  const plan = chosen(flags, 'plan', organizations.PLANS, 'UNLIMITED')
+  const plan = chosen(flags, 'plan', PLANS, 'UNLIMITED')
   const subscription = chosen(flags, 'subscription', organizations.SUBSCRIPTIONS, 'ACTIVE')
   return database.transaction(undefined, async (tx) => {
     const id = tx.newUuid()
@@ -41,7 +42,7 @@ export async function changeOrganization(
   return database.transaction(undefined, async (tx) => {
     const now = await organizations.lockOrganization(tx, id)
     if (now === undefined) throw new UsageError(NONE)
-    const plan = chosen(flags, 'plan', organizations.PLANS, now.plan)
+    const plan = chosen(flags, 'plan', PLANS, now.plan)
     const { SUBSCRIPTIONS } = organizations
     const subscription = chosen(flags, 'subscription', SUBSCRIPTIONS, now.subscription)
     await organizations.updatePlan(tx, { ...now, plan, subscription })

@@ -48,11 +48,17 @@ export async function listRegionsForOperator(engine: Database) {
 
 export async function listProbesForOperator(engine: Database) {
   const probes = await listProbes(engine)
-  return probes.map(({ lastSeenAt, revokedAt, ...probe }) => ({
+  return probes.map(({ lastSeenAt, revokedAt, provesName, ...probe }) => ({
     ...probe,
+    identity: identityOf(provesName),
     lastSeenAt: isoTime(lastSeenAt),
     revokedAt: isoTime(revokedAt),
   }))
+}
+
+function identityOf(provesName: boolean | null): string | null {
+  if (provesName === null) return null
+  return provesName ? 'verified' : 'not verified'
 }
 
 export async function revoke(context: CommandContext) {
@@ -65,19 +71,18 @@ export async function revoke(context: CommandContext) {
     throw new UsageError(
       `No probe named ${name} joined by token. Others are revoked in the configuration of NATS.`,
     )
-  return { name, region: done.region, ...(await push(engine, config, done)) }
+  return { name, region: done.region, ...(await push(engine, config)) }
 }
 
 async function push(
   engine: Database,
   config: Config,
-  done: Parameters<typeof pushRevocations>[2],
 ): Promise<{ disconnected: boolean; reason?: string }> {
   const { natsUrl: url, natsCaFile: caFile } = config
   if (url === undefined) return { disconnected: false, reason: 'NATS_URL is not set here.' }
   try {
     const target = { url, ...(caFile === undefined ? {} : { caFile }) }
-    await pushRevocations(target, await authorityOf(engine, config), done)
+    await pushRevocations(target, await authorityOf(engine, config), engine)
     return { disconnected: true }
   } catch (error) {
     const reason = `${(error as Error).message} The next start of an api process tries again.`

@@ -14,7 +14,7 @@ const OUTBOUND_SETTINGS = [
 
 const BY_ROLE: Readonly<Record<string, readonly string[]>> = {
   api: [...OUTBOUND_SETTINGS, 'RATE_LIMIT_REQUESTS', 'UNAUTHENTICATED_LIMIT_PER_MINUTE'],
-  scheduler: ['SHARD_LEASE_SECONDS'],
+  scheduler: ['SHARD_LEASE_SECONDS', 'EGRESS_DOUBT_SECONDS'],
   dispatcher: [...OUTBOUND_SETTINGS, ...EMAIL_SETTINGS, 'WEBHOOK_RETRY_SCHEDULE_SECONDS'],
   janitor: ['RESULT_RETENTION_DAYS'],
   probe: [

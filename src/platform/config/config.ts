@@ -44,6 +44,7 @@ export type Config = Readonly<{
   unauthenticatedLimitPerMinute: number
   masterKeys: MasterKeys
   region: string
+  egressDoubtSeconds: number
   shardLeaseSeconds: number
   probeCapacity: number
   probeCapacityPerOrganization: number
@@ -132,6 +133,7 @@ function readAll(read: ConfigReader, { withDatabase = true }: Options): Config {
     masterKeys: withDatabase ? read.masterKeys('MASTER_KEYS') : NO_KEYS,
     ...readBusConfig(read),
     region: read.name('REGION', 'default'),
+    egressDoubtSeconds: read.integer('EGRESS_DOUBT_SECONDS', { fallback: 180, min: 5, max: 180 }),
     shardLeaseSeconds: read.integer('SHARD_LEASE_SECONDS', { fallback: 10, min: 2, max: 300 }),
     probeCapacity: read.integer('PROBE_CAPACITY', { fallback: 8000, min: 1, max: 100_000 }),
     probeCapacityPerOrganization: read.integer('PROBE_CAPACITY_PER_ORGANIZATION', {

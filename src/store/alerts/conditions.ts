@@ -13,14 +13,18 @@ import type { AlertSubject } from '../../domain/alerts/text.ts'
 import { type Db, sql } from '../core/db.ts'
 
 // Only for monitors with contacts: the others alert no one. Only an outage can be acknowledged, so only it escalates.
+// Silence that begins while its region's doubt is over joins that doubt.
 const INSERT = sql`
   insert into alert_troubles
-    (id, org_id, kind, monitor_id, incident_id, host, since, about, contact_ids, escalation_ids)
+    (id, org_id, kind, monitor_id, incident_id, host, since, about, contact_ids, escalation_ids, doubt_id)
   select u.id, u.org_id, u.kind, u.monitor_id, u.incident_id, alert_host(u.url, u.host), u.since, u.about,
-         coalesce(attached.ids, '{}'), coalesce(escalated.ids, '{}')
+         coalesce(attached.ids, '{}'), coalesce(escalated.ids, '{}'), d.id
     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::text[],
-                $8::timestamptz[], $9::jsonb[])
-      as u (id, org_id, kind, monitor_id, incident_id, url, host, since, about)
+                $8::timestamptz[], $9::jsonb[], $10::smallint[], $11::boolean[])
+      as u (id, org_id, kind, monitor_id, incident_id, url, host, since, about, region, is_ping)
+    left join region_doubts d
+      on d.region = case when u.is_ping then (select region from ping_receipt) else u.region end
+     and d.passed_at is null and d.ends_at <= now()
    cross join lateral (
      select array_agg(a.contact_id) as ids from monitor_alert_contacts a
       where a.org_id = u.org_id and a.monitor_id = u.monitor_id) attached
@@ -51,6 +55,8 @@ export async function insertConditions(
     conditions.map(({ host }) => host),
     conditions.map(({ since }) => since),
     conditions.map(({ about, traceparent }) => JSON.stringify({ ...about, traceparent })),
+    conditions.map(({ silentIn }) => (typeof silentIn === 'number' ? silentIn : null)),
+    conditions.map(({ silentIn }) => silentIn === 'PINGS'),
   ])
 }
 
@@ -59,7 +65,12 @@ const withSubject = sql`
     left join incidents i on i.org_id = t.org_id and i.id = t.incident_id
     left join monitors m on m.org_id = t.org_id and m.id = t.monitor_id
     left join monitor_states s on s.monitor_no = m.no
-    left join webhook_endpoints e on e.org_id = t.org_id and e.id = t.endpoint_id`
+    left join webhook_endpoints e on e.org_id = t.org_id and e.id = t.endpoint_id
+    left join region_doubts d on d.id = t.doubt_id`
+// After a doubt, its outages wait for the next check of each, but not for monitors that are checked once a day.
+const isDoubtOpen = sql`
+  (d.passed_at is null
+   or (coalesce(s.last_checked_at, '-infinity') < d.passed_at and now() < d.passed_at + interval '10 minutes'))`
 // The names of `Situation`.
 const situation = sql`
   case t.kind
@@ -121,6 +132,7 @@ const FIND = sql`
                   where w.monitor_no = m.no and w.started_at <= now()
                     and (w.ended_at is null or w.ended_at > now())) as "isSilent",
          t.kind = 'DOWN' and t.host = any ($2::text[]) as "awaitsHost",
+         case when d.id is not null then json_build_object('uuid', d.id, 'isOpen', ${isDoubtOpen}) end as doubt,
          case when t.endpoint_id is not null then t.contact_ids
               else array(select a.contact_id from monitor_alert_contacts a
                           where a.org_id = t.org_id and a.monitor_id = t.monitor_id
@@ -157,6 +169,15 @@ export async function findConditions(
   const awaited = await tx.query<{ host: string }>(FIND_AWAITED, [orgId, togetherSeconds])
   const hosts = awaited.map(({ host }) => host)
   return tx.query<StoredCondition>(FIND, [orgId, hosts, MAX_CONDITIONS, ENDED_BY_NEWER])
+}
+
+const COUNT_ACTIVE = sql`
+  select count(*)::integer as count from monitors m join monitor_states s on s.monitor_no = m.no
+   where m.org_id = $1 and s.state <> 'PAUSED'`
+
+export async function countActiveMonitors(tx: Db, orgId: string): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(COUNT_ACTIVE, [orgId])
+  return row?.count ?? 0
 }
 
 const FIND_NOTIFICATIONS = sql`

@@ -22,7 +22,7 @@ export async function findHomeRegion(tenant: Tenant): Promise<string | null> {
 
 // Only a known region: a misspelled one would silently mean no region at all.
 const SET_HOME = sql`
-  update organizations set home_region = $2::text
+  update organizations set home_region = $2::text, home_chosen_at = now()
    where id = $1 and ($2::text is null or exists (select from regions where name = $2))
   returning 1 as set`
 

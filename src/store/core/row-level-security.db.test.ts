@@ -33,6 +33,8 @@ const WITHOUT_POLICY = [
   'probe_tokens',
   'probes',
   'processes',
+  'region_doubts',
+  'region_networks',
   'regions',
   'reported_troubles',
   'schedulers',
@@ -62,6 +64,7 @@ const HIDDEN_FROM_APP = [
   'late_hours',
   'packing_progress',
   'probe_tokens',
+  'region_networks',
   'upkeep_progress',
 ]
 const DENIED = '42501'

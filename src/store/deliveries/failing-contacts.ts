@@ -1,5 +1,5 @@
 // Alert contacts whose alerts were lost, and whether the organization's owners were notified.
-import type { FailingContact, FailureKind } from '../../domain/alerts/contact-failure.ts'
+import type { FailingContact, FailureKind } from '../../domain/alerts/owners/contact-failure.ts'
 import { type Db, sql } from '../core/db.ts'
 
 const FIND_ORGANIZATIONS = sql`

@@ -1,11 +1,13 @@
 // Finds due monitors and loads what is needed to check them.
 import type { Monitor } from '../../domain/monitors/monitor.ts'
 import type { Grid } from '../../domain/monitors/schedule.ts'
+import type { RegionProof } from '../../domain/regions/reach.ts'
 import { type Db, sql } from '../core/db.ts'
 import type { OrganizationSecrets } from '../core/organization-secrets.ts'
 import { effectiveInterval, subscriptionActive } from '../core/plan-rules.ts'
 import { bigints } from '../wire/batch-values.ts'
 import { type MonitorRecord, monitorColumns, toMonitor } from './columns.ts'
+import { proofsOfMonitor, type StoredProofs, toProofs } from './region-proofs.ts'
 import { type EngineMonitor, engineColumns, NO_WINDOWS, stateTables, toSamples } from './states.ts'
 
 /** A monitor's position in its schedule: all that the scheduler keeps until its slot is near. */
@@ -88,12 +90,15 @@ export type DueMonitor = Monitor &
     shard: number
     privateTargets: boolean
     homeRegion: string | null
+    /** When the organization chose its home; null if it did not since that is recorded. */
+    homeChosenAt: Date | null
+    proofs: RegionProof[]
     subscriptionActive: boolean
   }
 
 const columns = sql`
   ${monitorColumns}, ${engineColumns}, s.shard, o.private_targets as "privateTargets",
-  o.home_region as "homeRegion",
+  o.home_region as "homeRegion", o.home_chosen_at as "homeChosenAt", ${proofsOfMonitor} as proofs,
   o.deleted_at is null and ${subscriptionActive} as "subscriptionActive",
   ${effectiveInterval} as "effectiveIntervalSeconds"`
 
@@ -103,8 +108,9 @@ const LOAD = sql`select ${columns} from ${joined} where m.no = any ($1::bigint[]
 const LOAD_ONE = sql`select ${columns} from ${joined} where m.org_id = $1 and m.id = $2`
 
 type Row = MonitorRecord &
-  Omit<DueMonitor, keyof Monitor | 'samplesMs' | 'incident' | 'maintenance'> & {
+  Omit<DueMonitor, keyof Monitor | 'samplesMs' | 'incident' | 'maintenance' | 'proofs'> & {
     samples: string
+    proofs: StoredProofs
     effectiveIntervalSeconds: number
   }
 
@@ -137,23 +143,22 @@ async function toDueMonitor(db: Db, secrets: OrganizationSecrets, row: Row): Pro
   // Not Object.assign: it would make V8 turn so large an object into a dictionary, which is slow to copy.
   due.intervalSeconds = row.effectiveIntervalSeconds
   due.samplesMs = toSamples(row.samples)
+  due.proofs = toProofs(row.proofs)
   due.incident = null
   due.maintenance = NO_WINDOWS
   return due
 }
 
 const CHECK_RULES = sql`
-  select private_targets as "privateTargets", home_region as "homeRegion"
+  select private_targets as "privateTargets", home_region as "homeRegion",
+         home_chosen_at as "homeChosenAt"
     from organizations where id = $1 and deleted_at is null`
 
+type CheckRules = Pick<DueMonitor, 'privateTargets' | 'homeRegion' | 'homeChosenAt'>
+
 /** The organization's rules for all its checks. */
-export async function findCheckRules(
-  db: Db,
-  orgId: string,
-): Promise<Pick<DueMonitor, 'privateTargets' | 'homeRegion'> | undefined> {
-  const [row] = await db.query<Pick<DueMonitor, 'privateTargets' | 'homeRegion'>>(CHECK_RULES, [
-    orgId,
-  ])
+export async function findCheckRules(db: Db, orgId: string): Promise<CheckRules | undefined> {
+  const [row] = await db.query<CheckRules>(CHECK_RULES, [orgId])
   return row
 }
 

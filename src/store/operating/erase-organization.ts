@@ -60,6 +60,8 @@ const SWEEPS: readonly Sweep[] = [
   sweep('invitations', 'id', 1000),
   sweep('alert_messages', 'delivery_id', 1000),
   sweep('alert_troubles', 'id', 500),
+  sweep('monitor_notices', 'monitor_no, kind', 1000),
+  sweep('owner_notices', 'org_id, kind', 10),
   sweep('incidents', 'id', 100),
   sweep('subscriber_notices', 'id', 1000),
   sweep('page_subscribers', 'id', 1000),

@@ -2,6 +2,7 @@
 import { type MovedRow, withPeople } from '../../domain/operating/organization-move.ts'
 import { type Db, type Statement, sql, type Tx } from '../core/db.ts'
 import { MoveInError } from './move-in-error.ts'
+import type { MovedMembers } from './move-members.ts'
 import { MovedResults } from './move-results.ts'
 import { listMovedTables, type MovedTable, REGION_COLUMNS } from './move-tables.ts'
 
@@ -39,7 +40,12 @@ export async function preparePartitions(db: Db, firstDay: string, now: Date): Pr
   }
 }
 
-type Target = { orgId: string; newPeople: ReadonlyMap<string, string> }
+type Target = {
+  orgId: string
+  /** Ids of the file and those here, if they differ. */
+  newPeople: ReadonlyMap<string, string>
+  members: MovedMembers
+}
 
 export class MoveInWriter {
   readonly #tx: Tx
@@ -67,8 +73,9 @@ export class MoveInWriter {
   async write(tableName: string, rows: readonly MovedRow[]): Promise<void> {
     const table = this.#tables.get(tableName)
     if (table === undefined) throw new MoveInError(`There is no table "${tableName}" to fill.`)
-    const written = await this.#writeRows(table, rows)
-    if (written !== rows.length)
+    const kept = this.#target.members.filter(tableName, rows)
+    const written = await this.#writeRows(table, kept)
+    if (written !== kept.length)
       throw new MoveInError(`A row of "${tableName}" belongs to another organization.`)
   }
 
@@ -151,20 +158,4 @@ function valueOf(table: string, column: string): string {
   // So that the owners of the shards read the slots.
   if (table === 'monitor_states' && column === 'due_unread') return 'true'
   return `g."${column}"`
-}
-
-// A region that this installation does not have would mean no region at all.
-const ADJUST = sql`
-  update organizations o
-     set private_targets = o.private_targets and $2::boolean,
-         home_region = (select r.name from regions r where r.name = o.home_region)
-   where o.id = $1`
-
-/** What the operator of this installation decides, not the file. */
-export async function adjustMovedIn(
-  tx: Db,
-  orgId: string,
-  { mayHavePrivateTargets }: { mayHavePrivateTargets: boolean },
-): Promise<void> {
-  await tx.query(ADJUST, [orgId, mayHavePrivateTargets])
 }

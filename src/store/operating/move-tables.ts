@@ -11,6 +11,13 @@ export const NOT_MOVED: readonly string[] = [
   'late_hours',
   // Moved as results.
   'result_packs',
+  // What the probes of the other installation have seen: a region of the same name is another place.
+  'region_proofs',
+  // Counted again by a trigger when stored responses are inserted.
+  'stored_response_usage',
+  // They say which monitors this installation cannot check.
+  'monitor_notices',
+  'owner_notices',
   // Monitors that no longer exist, and belong to nobody.
   'deleted_monitors',
 ]

@@ -15,15 +15,23 @@ export async function insertSealedAuthority(db: Db, sealed: Buffer): Promise<voi
 }
 
 const INSERT_TOKEN = sql`
-  insert into probe_tokens (region, probe_name, hash, expires_at) values ($1, $2, $3, $4) returning id`
+  insert into probe_tokens (region, probe_name, hash, public_key, expires_at)
+  values ($1, $2, $3, $4, $5) returning id`
 const DELETE_OLD_TOKENS = sql`delete from probe_tokens where expires_at < now() - interval '30 days'`
 
-type NewToken = { region: string; name: string | null; hash: Buffer; expiresAt: Date }
+type NewToken = {
+  region: string
+  name: string | null
+  hash: Buffer
+  publicKey: string
+  expiresAt: Date
+}
 
 export async function insertToken(db: Db, token: NewToken): Promise<string> {
   await db.query(DELETE_OLD_TOKENS)
-  const { region, name, hash, expiresAt } = token
-  const [row] = await db.query<{ id: string }>(INSERT_TOKEN, [region, name, hash, expiresAt])
+  const { region, name, hash, publicKey, expiresAt } = token
+  const values = [region, name, hash, publicKey, expiresAt]
+  const [row] = await db.query<{ id: string }>(INSERT_TOKEN, values)
   if (row === undefined) throw new Error('A token was not stored')
   return row.id
 }
@@ -78,9 +86,16 @@ export async function insertJoinedProbe(
 const REVOKE = sql`
   update probes set revoked_at = coalesce(revoked_at, now())
    where name = $1 and public_key is not null returning region`
+// Used tokens as well, until they expire: NATS would let their holders in, and knows nothing of their use. Those that
+// an older version created have no key here. Their response is on its way for a moment.
 const LIST_REVOKED = sql`
-  select public_key as key, revoked_at as at from probes
-   where revoked_at is not null and public_key is not null order by revoked_at desc limit 5000`
+  (select public_key as key, revoked_at as at from probes
+    where revoked_at is not null and public_key is not null order by revoked_at desc limit 5000)
+  union all
+  (select public_key, greatest(used_at, created_at) from probe_tokens
+    where used_at is not null and public_key is not null and expires_at > now()
+      and used_at < now() - interval '1 second'
+    order by used_at desc limit 5000)`
 
 /** Undefined if no probe of this name joined with a token. */
 export async function revokeProbe(db: Db, name: string): Promise<string | undefined> {
@@ -97,7 +112,8 @@ const MAX_LISTED = 1000
 // Organizations can read only these columns.
 const LIST = sql`
   select region, name, version, late_ms as "lateMs", last_seen_at as "lastSeenAt", revoked_at as "revokedAt",
-         coalesce(revoked_at is null and last_seen_at > now() - interval '15 seconds', false) as "isLive"
+         coalesce(revoked_at is null and last_seen_at > now() - interval '15 seconds', false) as "isLive",
+         proves_name as "provesName"
     from probes order by region, name limit $1`
 
 export type ListedProbe = {
@@ -108,18 +124,31 @@ export type ListedProbe = {
   lastSeenAt: Date | null
   revokedAt: Date | null
   isLive: boolean
+  /** Null if no scheduler of this version has heard it. */
+  provesName: boolean | null
 }
 
 export function listProbes(db: Db): Promise<ListedProbe[]> {
   return db.query<ListedProbe>(LIST, [MAX_LISTED])
 }
 
+const LAST_SEEN = sql`
+  select region, max(last_seen_at) as at from probes where last_seen_at is not null group by region limit 1000`
+
+export async function findLastSeen(db: Db): Promise<Map<string, Date>> {
+  const rows = await db.query<{ region: string; at: Date }>(LAST_SEEN)
+  return new Map(rows.map(({ region, at }) => [region, at]))
+}
+
 // Several schedulers hear the same probe: one writes, the others find a recent row.
 const RECORD = sql`
-  insert into probes as p (region, name, version, late_ms, last_seen_at)
-  select u.*, now() from unnest($1::text[], $2::text[], $3::text[], $4::integer[]) as u (region, name, version, late_ms)
+  insert into probes as p (region, name, version, late_ms, proves_name, last_seen_at)
+  select u.*, now()
+    from unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::boolean[])
+      as u (region, name, version, late_ms, proves_name)
   on conflict (region, name) do update
-     set version = excluded.version, late_ms = excluded.late_ms, last_seen_at = excluded.last_seen_at
+     set version = excluded.version, late_ms = excluded.late_ms, proves_name = excluded.proves_name,
+         last_seen_at = excluded.last_seen_at
    where p.last_seen_at is null or p.last_seen_at < now() - interval '4 seconds'`
 // Probes without a configured name get a new one on every start.
 const DELETE_OLD = sql`
@@ -130,6 +159,7 @@ type ObservedProbe = {
   probe: string
   version?: string | null
   lateMs?: number | null
+  answerKey?: string
 }
 
 const MAX_RECORDED = 500
@@ -143,6 +173,7 @@ export async function recordProbes(db: Db, live: readonly ObservedProbe[]): Prom
     observed.map(({ probe }) => probe),
     observed.map(({ version }) => version ?? null),
     observed.map(({ lateMs }) => lateMs ?? null),
+    observed.map(({ answerKey }) => answerKey !== undefined),
   ])
   await db.query(DELETE_OLD)
 }

@@ -81,6 +81,17 @@ export async function countLiveKeys(tx: Db, orgId: string): Promise<number> {
   return row?.count ?? 0
 }
 
+const FORGET_ENDED = sql`
+  delete from api_keys where org_id = $1 and id in (
+    select id from api_keys
+     where org_id = $1 and (revoked_at is not null or expires_at <= now())
+     order by coalesce(revoked_at, expires_at) desc, id desc offset $2)`
+
+/** Keys that were revoked or have expired, except the last `kept`. */
+export async function forgetEndedKeys(tx: TenantTx, kept: number): Promise<void> {
+  await tx.query(FORGET_ENDED, [tx.orgId, kept])
+}
+
 const INSERT_OWN = sql`
   insert into api_keys (id, org_id, name, access, hash, last4, expires_at, created_by, mcp_writes)
   values ($2, $1, $3, $4, $5, $6, $7, $8, $9)`

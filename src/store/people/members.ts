@@ -1,6 +1,9 @@
 // Members of an organization, and invitations. Used by people for themselves, and by admins for their organization.
 import type { Role } from '../../domain/people/role.ts'
 import { toPublicId } from '../../domain/values/id.ts'
+import { lockNumber } from '../../domain/values/idempotency.ts'
+import type { Plan } from '../../domain/values/plan.ts'
+import { type StorageLimits, storageLimits } from '../../domain/values/storage-limits.ts'
 import { type Db, sql } from '../core/db.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
 import { hasSecondFactor, isShown } from './membership-rules.ts'
@@ -132,6 +135,48 @@ export async function insertInvitation(
 ): Promise<void> {
   const { uuid, email, role, tokenHash, invitedBy, expiresAt } = made
   await tx.query(INVITE, [tx.orgId, uuid, email, role, tokenHash, invitedBy, expiresAt])
+}
+
+const LOCK_COUNT = sql`select pg_advisory_xact_lock($1)`
+const FORGET_ACCEPTED = sql`
+  delete from invitations where org_id = $1 and accepted_at < now() - interval '1 day'`
+const COUNT_OTHERS = sql`
+  select (select count(*)::integer from invitations
+           where org_id = $1 and accepted_at is null and email <> $2) as count,
+         plan, limit_overrides as overrides
+    from organizations where id = $1`
+
+type Counted = { count: number; limits: StorageLimits }
+type CountedRow = { count: number; plan: Plan; overrides: Partial<StorageLimits> }
+
+const toCounted = (row: CountedRow): Counted => {
+  return { count: row.count, limits: storageLimits(row.plan, row.overrides) }
+}
+
+/**
+ * Counts open invitations of other addresses, under a lock, so that parallel requests cannot exceed a limit together.
+ * Those that were accepted some time ago are deleted. Undefined if there is no such organization.
+ */
+export async function countInvitations(
+  tx: OrganizationDb,
+  email: string,
+): Promise<Counted | undefined> {
+  await tx.query(LOCK_COUNT, [lockNumber(tx.orgId, 'invitations')])
+  await tx.query(FORGET_ACCEPTED, [tx.orgId])
+  const [row] = await tx.query<CountedRow>(COUNT_OTHERS, [tx.orgId, email])
+  return row && toCounted(row)
+}
+
+const COUNT_MEMBERS = sql`
+  select (select count(*)::integer from members where org_id = $1) as count, plan, limit_overrides as overrides
+    from organizations where id = $1`
+
+/** Under a lock, so that parallel requests cannot exceed a limit together. */
+export async function countMembers(people: Db, orgId: string): Promise<Counted> {
+  await people.query(LOCK_COUNT, [lockNumber(orgId, 'members')])
+  const [row] = await people.query<CountedRow>(COUNT_MEMBERS, [orgId])
+  if (row === undefined) throw new Error('The organization is not there')
+  return toCounted(row)
 }
 
 export async function withdrawInvitation(tx: TenantTx, uuid: string): Promise<boolean> {

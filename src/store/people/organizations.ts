@@ -1,12 +1,13 @@
-import { effectiveLimits, type PlanLimits } from '../../domain/values/plan.ts'
+import { effectiveLimits, type Plan, type PlanLimits } from '../../domain/values/plan.ts'
+import { type StorageLimits, storageLimits } from '../../domain/values/storage-limits.ts'
 import { type Db, sql } from '../core/db.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
 
-export type Usage = { monitors: number; limits: PlanLimits }
+export type Usage = { monitors: number; limits: PlanLimits; storage: StorageLimits }
 
 // Everything that counts against a plan takes this lock first.
 const LOCK_USAGE = sql`
-  select u.monitors, o.limit_overrides as overrides,
+  select u.monitors, o.plan as "planName", o.limit_overrides as overrides,
          json_build_object(
            'monitors', p.monitors, 'fastestIntervalSeconds', p.fastest_interval_seconds,
            'statusPages', p.status_pages, 'webhookEndpoints', p.webhook_endpoints,
@@ -20,22 +21,31 @@ const ADD_MONITORS = sql`
   update organization_usage set monitors = monitors + $2 where org_id = $1`
 
 export async function lockUsage(tx: TenantTx): Promise<Usage> {
-  type Row = { monitors: number; overrides: Partial<PlanLimits>; plan: PlanLimits }
+  type Row = {
+    monitors: number
+    planName: Plan
+    overrides: Partial<PlanLimits & StorageLimits>
+    plan: PlanLimits
+  }
   const [row] = await tx.query<Row>(LOCK_USAGE, [tx.orgId])
   if (row === undefined) throw new Error(`Organization ${tx.orgId} has no usage row`)
-  return { monitors: row.monitors, limits: effectiveLimits(row.plan, row.overrides) }
+  const { monitors, planName, overrides, plan } = row
+  return {
+    monitors,
+    limits: effectiveLimits(plan, overrides),
+    storage: storageLimits(planName, overrides),
+  }
 }
 
 export async function countMonitors(tx: TenantTx, difference: 1 | -1): Promise<void> {
   await tx.query(ADD_MONITORS, [tx.orgId, difference])
 }
 
-export const PLANS = ['FREE', 'STARTER', 'PRO', 'BUSINESS', 'UNLIMITED'] as const
 export const SUBSCRIPTIONS = ['TRIALING', 'ACTIVE', 'PAST_DUE', 'CANCELED', 'NONE'] as const
 export type NewOrganization = {
   id: string
   name: string
-  plan: (typeof PLANS)[number]
+  plan: Plan
   subscription: (typeof SUBSCRIPTIONS)[number]
 }
 

@@ -32,7 +32,7 @@ export type Limit = { subject: string; limit: number; windowSeconds?: number }
  * Passwords of an account, also from one network or one known browser; attempts from an address; second factors of a
  * person; links tried and emails requested from an address; invitations (also of a person); trial checks; test emails;
  * tests and confirmations of an organization's alert contacts; devices that a person adds and tests; checks and
- * subscribers that keys ask for; and replays.
+ * subscribers that keys ask for; replays; and large writes of bindings.
  */
 type LimitedAction =
   | 'account'
@@ -53,6 +53,7 @@ type LimitedAction =
   | 'key-check'
   | 'replay'
   | 'subscriber-add'
+  | 'bindings'
 
 /** Hashes the counted value: in plain text, the table would be a list of accounts. */
 export function subjectOf(kind: LimitedAction, what: string): string {

@@ -81,7 +81,7 @@ export async function countBindings(tenant: Tenant, source: string): Promise<num
 export async function listBindings(tenant: Tenant, source: string): Promise<Binding[]> {
   const rows = await tenant.query<Row>(LIST, [tenant.orgId, source, MAX_BINDINGS])
   const cipher = rows.some(({ digest }) => digest !== null) ? await tenant.cipher() : undefined
-  return rows.map((row) => toBinding(row, source, cipher))
+  return inPieces(rows, (row) => toBinding(row, source, cipher))
 }
 
 function toBinding(row: Row, source: string, cipher: Cipher | undefined): Binding {
@@ -97,36 +97,111 @@ const digestLocation = (source: string, address: string): SecretLocation => ({
   column: 'digest',
 })
 
+const COUNT_ALL = sql`select count(*)::integer as count from code_bindings where org_id = $1`
+
+/** Of all sources. */
+export async function countAllBindings(tenant: Tenant): Promise<number> {
+  const [row] = await tenant.query<{ count: number }>(COUNT_ALL, [tenant.orgId])
+  return row?.count ?? 0
+}
+
 const REMOVE = sql`
   delete from code_bindings where org_id = $1 and source = $2 and address = any ($3::text[])`
+const values = sql`
+  unnest($3::text[], $4::text[], $5::uuid[], $6::bigint[], $7::bytea[])
+    n (address, prefix, resource_id, generation, digest)`
 const ADD = sql`
   insert into code_bindings (org_id, source, address, prefix, resource_id, generation, digest)
-  select $1, $2, n.address, n.prefix, n.resource_id, n.generation, n.digest
-    from unnest($3::text[], $4::text[], $5::uuid[], $6::bigint[], $7::bytea[])
-      n (address, prefix, resource_id, generation, digest)`
+  select $1, $2, n.address, n.prefix, n.resource_id, n.generation, n.digest from ${values}`
+// No index has these columns, so the new row version can take the place of an older one.
+const REFRESH = sql`
+  update code_bindings b set generation = n.generation, digest = n.digest
+    from ${values}
+   where b.org_id = $1 and b.source = $2 and b.address = n.address`
 
-/** Removes what changes before it adds anything: two addresses may swap their resources. */
+/** Rows that stay as they are are not written. What gets another resource is removed first: two addresses may swap. */
 export async function writeBindings(
   tx: TenantTx,
   source: string,
-  { changed, removed }: BindingChange,
+  { known, changed, removed }: Pick<BindingChange, 'changed' | 'removed'> & { known: Binding[] },
 ): Promise<void> {
-  const addresses = changed.map(({ address }) => address)
-  if (changed.length + removed.length > 0)
+  const resources = new Map(known.map(({ address, resource }) => [address, resource]))
+  const isRefreshed = ({ address, resource }: Binding) => {
+    const old = resources.get(address)
+    return old !== undefined && old?.uuid === resource?.uuid && old?.prefix === resource?.prefix
+  }
+  const added = changed.filter((binding) => !isRefreshed(binding))
+  const addresses = added.map(({ address }) => address)
+  if (added.length + removed.length > 0)
     await tx.query(REMOVE, [tx.orgId, source, [...removed, ...addresses]])
-  if (changed.length === 0) return
+  if (added.length > 0) await tx.query(ADD, await rowsOf(tx, source, added))
+  const refreshed = changed.filter(isRefreshed)
+  if (refreshed.length > 0) await tx.query(REFRESH, await rowsOf(tx, source, refreshed))
+}
+
+async function rowsOf(
+  tx: TenantTx,
+  source: string,
+  bindings: readonly Binding[],
+): Promise<unknown[]> {
   const cipher = await tx.cipher()
-  await tx.query(ADD, [
+  return [
     tx.orgId,
     source,
-    addresses,
-    changed.map(({ resource }) => resource?.prefix ?? null),
-    changed.map(({ resource }) => resource?.uuid ?? null),
-    changed.map(({ generation }) => generation),
-    changed.map(({ address, digest }) =>
+    bindings.map(({ address }) => address),
+    bindings.map(({ resource }) => resource?.prefix ?? null),
+    bindings.map(({ resource }) => resource?.uuid ?? null),
+    bindings.map(({ generation }) => generation),
+    await inPieces(bindings, ({ address, digest }) =>
       digest === null ? null : cipher.seal(digestLocation(source, address), digest),
     ),
+  ]
+}
+
+const PIECE = 200
+
+/** Thousands of digests are sealed and unsealed: others have their turn between two pieces. */
+async function inPieces<T, R>(items: readonly T[], map: (item: T) => R): Promise<R[]> {
+  const mapped: R[] = []
+  for (let at = 0; at < items.length; at += PIECE) {
+    if (at > 0) await new Promise((resolve) => setImmediate(resolve))
+    mapped.push(...items.slice(at, at + PIECE).map(map))
+  }
+  return mapped
+}
+
+const TABLES: Readonly<Record<BoundResource['prefix'], string>> = {
+  mon: 'monitors',
+  act: 'alert_contacts',
+  tag: 'tags',
+  sp: 'status_pages',
+  mw: 'maintenance_windows',
+  whe: 'webhook_endpoints',
+}
+const FIND_EXISTING = sql`${{
+  text: Object.entries(TABLES)
+    .map(
+      ([prefix, table], at) =>
+        `select id from ${table} where org_id = $1 and '${prefix}' = any ($2::text[]) and id = any ($${at + 3}::uuid[])`,
+    )
+    .join(' union all '),
+}}`
+
+/** Those of the resources that exist in this organization. */
+export async function findExisting(
+  tenant: Tenant,
+  resources: readonly BoundResource[],
+): Promise<ReadonlySet<string>> {
+  const prefixes = Object.keys(TABLES)
+  const byPrefix = prefixes.map((prefix) =>
+    resources.flatMap((resource) => (resource.prefix === prefix ? [resource.uuid] : [])),
+  )
+  const rows = await tenant.query<{ id: string }>(FIND_EXISTING, [
+    tenant.orgId,
+    [...new Set(resources.map(({ prefix }) => prefix))],
+    ...byPrefix,
   ])
+  return new Set(rows.map(({ id }) => id))
 }
 
 const FIND_ELSEWHERE = sql`

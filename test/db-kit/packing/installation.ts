@@ -8,6 +8,7 @@ import { createOrganization } from '../../../src/operator/organizations/organiza
 import { Database } from '../../../src/store/core/db.ts'
 import { OrganizationSecrets } from '../../../src/store/core/organization-secrets.ts'
 import { Tenants } from '../../../src/store/core/tenants.ts'
+import { COMPILE_CACHE } from '../../../tools/compile-cache.ts'
 import { MIGRATED, startMigratedPostgres } from '../../../tools/migrated-postgres.ts'
 import type { Postgres } from '../../../tools/services/postgres.ts'
 import { sampleSettings } from '../../samples/monitor.ts'
@@ -121,7 +122,7 @@ type Worker = { child: ChildProcess; ended: Promise<number | null> }
 export async function startWorker({ url }: Installation): Promise<Worker> {
   const child = spawn(process.execPath, [WORKER], {
     stdio: ['ignore', 'pipe', 'ignore'],
-    env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: url },
+    env: { PATH: process.env['PATH'] ?? '', ...COMPILE_CACHE, DATABASE_URL: url },
   })
   const ended = once(child, 'exit').then(([code]: (number | null)[]) => code ?? null)
   await Promise.race([once(child.stdout, 'data'), ended])

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { COMPILE_CACHE } from '../../../tools/compile-cache.ts'
 import { startBench } from './bench.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -24,6 +25,7 @@ test('every command of docs/as-code.md', async () => {
   chmodSync(join(directory, 'upv'), 0o755)
   const env = {
     PATH: `${directory}:${process.env['PATH']}`,
+    ...COMPILE_CACHE,
     UPVANE_URL: bench.product.service.baseUrl,
     UPVANE_API_KEY: key,
   }

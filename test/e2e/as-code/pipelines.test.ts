@@ -7,6 +7,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { readYaml } from '../../../cli/test/read-yaml.ts'
+import { COMPILE_CACHE } from '../../../tools/compile-cache.ts'
 import { listen } from '../../kit/targets/listen.ts'
 import { startBench } from './bench.ts'
 
@@ -67,7 +68,7 @@ function runScript(
   env: Record<string, string>,
 ): Promise<{ code: number; output: string }> {
   const [program = '', ...args] = [...shell, script]
-  const all = { PATH: `${bin}:${process.env['PATH']}`, ...env }
+  const all = { PATH: `${bin}:${process.env['PATH']}`, ...COMPILE_CACHE, ...env }
   return new Promise((resolve) => {
     const options = { cwd: bench.path('.'), env: all }
     const child = execFile(program, args, options, (_error, stdout, stderr) =>

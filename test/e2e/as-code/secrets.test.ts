@@ -62,6 +62,28 @@ test('what the API refuses is named without its value, in every format', async (
   assert.ok(!all.includes(key))
 })
 
+test('JSON that is printed has nothing that a terminal obeys', async () => {
+  const { key } = await bench.product.createOrganization()
+  const name = 'Shop \u202egnp.exe\u200b'
+  const file = bench.write(
+    'bidi.yaml',
+    `version: 1\nsource: bidi\nmonitors: { shop: { name: ${JSON.stringify(name)}, type: PORT, host: example.com, port: 443 } }\n`,
+  )
+  const saved = bench.path('bidi-plan.json')
+  for (const args of [
+    ['validate', '--json'],
+    ['plan', '--json', '-o', saved],
+    ['apply', '--yes', '--json'],
+  ]) {
+    const { code, stdout, stderr } = await bench.upv(key, [...args, '-f', file])
+    assert.equal(code, 0, stderr)
+    assert.ok(!/[\u202e\u200b]/.test(stdout), JSON.stringify(stdout))
+    const json = JSON.stringify(JSON.parse(stdout))
+    if (args[0] === 'plan') assert.ok(json.includes(name), 'the same meaning')
+  }
+  assert.ok(!/[\u202e\u200b]/.test(readFileSync(saved, 'utf8')))
+})
+
 function around(text: string, part: string): string {
   return text.slice(Math.max(0, text.indexOf(part) - 200)).slice(0, 400)
 }

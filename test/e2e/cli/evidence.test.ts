@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { runUpv } from '../../../cli/test/run-upv.ts'
+import { toUuid } from '../../kit/ids.ts'
 import { readJson, startCli, waitFor } from './fixture.ts'
 
 const SECRET = 'planted-secret-4711'
@@ -107,7 +108,11 @@ async function assertGone(monitorId: string, incidentId: string): Promise<void> 
   assert.equal((await product.api.as(reader).get(path)).status, 200)
   await upvane.monitors.delete(monitorId)
   assert.equal((await product.api.get(path)).status, 404)
-  assert.equal(await product.db.count('incident_evidence', 'true', []), 0, 'nothing of it is left')
+  assert.equal(
+    await product.db.count('incident_evidence', 'org_id = $1', [toUuid(product.orgId)]),
+    0,
+    'nothing of it is left',
+  )
 }
 
 test('a pinned key is never replaced', async () => {

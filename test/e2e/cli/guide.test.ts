@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
+import { COMPILE_CACHE } from '../../../tools/compile-cache.ts'
 import { startCli } from './fixture.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -63,7 +64,7 @@ async function runBlock(text: string): Promise<string> {
   )
   const running = run('bash', ['-euo', 'pipefail', '-c', command], {
     cwd: home,
-    env: { PATH: `${home}/bin:${process.env['PATH']}`, HOME: home },
+    env: { PATH: `${home}/bin:${process.env['PATH']}`, HOME: home, ...COMPILE_CACHE },
   })
   // The key, for the command that asks for it.
   running.child.stdin?.on('error', () => undefined)

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
+import { COMPILE_CACHE } from '../../../tools/compile-cache.ts'
 import { startCli, waitFor } from './fixture.ts'
 
 const MAIN = join(import.meta.dirname, '../../../cli/src/main.ts')
@@ -24,7 +25,7 @@ function onTerminal(t: TestContext, args: string[], env: Record<string, string> 
   const upv = [process.execPath, MAIN, ...args].join(' ')
   const command = `stty cols ${COLUMNS} rows ${ROWS}; exec ${upv}`
   const child = spawn('script', ['-qefc', command, '/dev/null'], {
-    env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm-256color', ...env },
+    env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm-256color', ...COMPILE_CACHE, ...env },
   })
   t.after(() => child.kill('SIGKILL'))
   let output = ''

@@ -8,11 +8,12 @@ import { seedContact } from '../../kit/seed.ts'
 import { type Page, type Script, startWeb } from '../../kit/targets/web.ts'
 import { startEngine } from './fixture.ts'
 
-// Unreachable registries and control targets.
+// Unreachable registries, and a control target that is silent because the guard does not let it be reached: a refused
+// connection would be an answer.
 const NOWHERE = {
   RDAP_BOOTSTRAP_URL: 'http://127.0.0.1:1/',
   WHOIS_SERVER: '127.0.0.1:1',
-  PROBE_CONTROL_TARGETS: '127.0.0.1:1',
+  PROBE_CONTROL_TARGETS: '10.255.255.1:1',
 }
 const FIRST_RESULT_MS = 1000
 

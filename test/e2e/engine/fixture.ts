@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Environment, type Service, type Stack, startStack } from '../../../tools/stack.ts'
+import { attachProduct } from '../../../tools/tests/shared-product.ts'
 import { Client } from '../../kit/client.ts'
 import { type Database, type Event, openDatabase } from '../../kit/database.ts'
 import { toUuid } from '../../kit/ids.ts'
@@ -21,6 +22,8 @@ type Result = { kind: string; verdict: string; responseMs: number | null; status
 type EngineOptions = { nats?: boolean; env?: Environment }
 
 export async function startEngine({ nats = true, env = {} }: EngineOptions = {}): Promise<Engine> {
+  const shared = await attachProduct({ command: 'start', added: env })
+  if (shared !== undefined) return new Engine(shared.stack, shared.service)
   const stack = await startStack({ nats, rateLimit: PLENTY, env: { LOG_LEVEL: 'warn', ...env } })
   const service = await stack.start('start')
   return new Engine(stack, service)

@@ -75,9 +75,9 @@ for (const token of ['eYaNuTzjHT', UUID, 'pingKey_1234/nightly-backup'])
 
 test('the new URL continues to work beside the alias', async () => {
   const { id, heartbeatUrl } = await createCron()
-  const { prefix } = await add([{ monitorId: id, token: 'both' }])
+  const { prefix } = await add([{ monitorId: id, token: 'both-ways-1' }])
   assert.equal(await ping(`${heartbeatUrl}/fail`), 200)
-  assert.equal(await ping(`${prefix}/both`), 200)
+  assert.equal(await ping(`${prefix}/both-ways-1`), 200)
   assert.equal((await upvane.monitors.get(id)).state, 'UP')
 })
 
@@ -170,17 +170,27 @@ test('what is refused', async () => {
   const foreign = await createCron(new Upvane({ baseUrl, apiKey: other.key }))
   const fails = (code: string, aliases: { monitorId: string; token: string }[]) =>
     assert.rejects(add(aliases), (error) => isApiError(error, code), JSON.stringify(aliases[0]))
-  await fails('conflict', [{ monitorId: http.id, token: 'abc' }])
-  await fails('conflict', [{ monitorId: foreign.id, token: 'abc' }])
-  await fails('not_found', [{ monitorId: 'nonsense', token: 'abc' }])
-  for (const token of ['', 'a b', 'a/b/c', 'key/start', '../x', 'x'.repeat(166), 'ä'])
+  await fails('conflict', [{ monitorId: http.id, token: 'abc-abc-abc' }])
+  await fails('conflict', [{ monitorId: foreign.id, token: 'abc-abc-abc' }])
+  await fails('not_found', [{ monitorId: 'nonsense', token: 'abc-abc-abc' }])
+  for (const token of [
+    '',
+    'a',
+    'nine-char',
+    'with a space',
+    'parts/of/three',
+    'pingkey/start',
+    '../../../x',
+    'x'.repeat(166),
+    'ä',
+  ])
     await fails('validation_error', [{ monitorId: id, token }])
   await fails('validation_error', [
-    { monitorId: id, token: 'twice' },
-    { monitorId: id, token: 'twice' },
+    { monitorId: id, token: 'twice-twice' },
+    { monitorId: id, token: 'twice-twice' },
   ])
   const many = (count: number) =>
-    Array.from({ length: count }, (_, n) => ({ monitorId: id, token: `many-${n}` }))
+    Array.from({ length: count }, (_, n) => ({ monitorId: id, token: `many-tokens-${n}` }))
   await fails('validation_error', many(101))
   await fails('conflict', many(6))
   await add(many(5))
@@ -189,7 +199,7 @@ test('what is refused', async () => {
 test('a read-only key cannot add aliases, and does not see their address', async () => {
   const { id } = await createCron()
   const reader = new Upvane({ baseUrl, apiKey: product.keys.readOnly })
-  await assert.rejects(add([{ monitorId: id, token: 'abc' }], reader), (error) =>
+  await assert.rejects(add([{ monitorId: id, token: 'abc-abc-abc' }], reader), (error) =>
     isApiError(error, 'forbidden'),
   )
   assert.equal((await reader.request<{ prefix: null }>('GET', PATH)).prefix, null)
@@ -223,13 +233,14 @@ test('upv import aliases', async (t) => {
   const line = (name: string, token: string) =>
     `"backup","${name}","${token}","/api/push/${token}",,\r\n`
   const head = 'monitor,name,token,oldUrl,newUrl,aliasUrl\r\n'
-  writeFileSync(path, head + line(job.name, 'cli-token') + line('Unknown', 'other'))
+  writeFileSync(path, head + line(job.name, 'old-cli-token') + line('Unknown', 'other'))
   const env = { UPVANE_URL: baseUrl, UPVANE_API_KEY: product.keys.full }
   const { code, stdout, stderr } = await runUpv(['import', 'aliases', '--heartbeats', path], env)
   assert.equal(code, 1, 'one of them has no monitor')
   assert.match(stderr, /Unknown/)
+  assert.match(stderr, /less than 10 characters get no alias.*: Unknown\./)
   const [, prefix = ''] = /below (\S+)\/$/m.exec(stdout) ?? []
-  assert.equal(await ping(`${prefix}/cli-token`), 200)
+  assert.equal(await ping(`${prefix}/old-cli-token`), 200)
   const list = readFileSync(path, 'utf8')
-  assert.ok(list.includes(`"${job.heartbeatUrl}"`) && list.includes(`"${prefix}/cli-token"`))
+  assert.ok(list.includes(`"${job.heartbeatUrl}"`) && list.includes(`"${prefix}/old-cli-token"`))
 })

@@ -55,7 +55,8 @@ const apis = createServer((request, response) => {
   response.end(JSON.stringify(ANSWERS[pathname] ?? { data: [] }))
 })
 const { port, close } = await listen(apis)
-const product = await startProduct()
+// Its own: slugs of status pages are taken for everybody, and other guides use the same.
+const product = await startProduct({ own: true })
 after(async () => {
   await product.stop()
   await close()

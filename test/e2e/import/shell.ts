@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { COMPILE_CACHE } from '../../../tools/compile-cache.ts'
 
 const MAIN = join(import.meta.dirname, '../../../cli/src/main.ts')
 const MAX_OUTPUT = 10 * 1024 * 1024
@@ -23,6 +24,7 @@ export function openShell(root: string): Shell {
   chmodSync(join(bin, 'upv'), 0o755)
   const always = {
     PATH: `${bin}:${process.env['PATH'] ?? ''}`,
+    ...COMPILE_CACHE,
     // Tests must not use the profiles of the person who runs them.
     UPVANE_PROFILES_FILE: '/nonexistent/profiles.json',
     NO_COLOR: '1',

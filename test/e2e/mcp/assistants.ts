@@ -6,6 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { COMPILE_CACHE } from '../../../tools/compile-cache.ts'
 
 const MAIN = join(import.meta.dirname, '../../../cli/src/main.ts')
 const INFO = { name: 'test', version: '1.0.0' }
@@ -41,7 +42,12 @@ export async function overStdio(
   const server = {
     command: process.execPath,
     args: [MAIN, 'mcp', ...flags],
-    env: { PATH: process.env['PATH'] ?? '', UPVANE_URL: baseUrl, UPVANE_API_KEY: key },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      ...COMPILE_CACHE,
+      UPVANE_URL: baseUrl,
+      UPVANE_API_KEY: key,
+    },
   }
   return generation === '2025'
     ? connect(new OldClient(INFO), new OldStdio(server))

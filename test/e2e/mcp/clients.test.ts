@@ -24,7 +24,7 @@ const WAYS: Way[] = [
   {
     name: 'stdio',
     read: (generation) => overStdio(generation, { baseUrl, key: keys.readOnly }, ['--write']),
-    write: (generation) => overStdio(generation, { baseUrl, key: keys.full }, ['--write']),
+    write: (generation) => overStdio(generation, { baseUrl, key: marked }, ['--write']),
   },
 ]
 
@@ -125,7 +125,8 @@ describe('who may change something', () => {
     ['a marked key over HTTP', (g) => overHttp(g, { baseUrl, key: marked }), 17],
     ['a full key over stdio', (g) => overStdio(g, { baseUrl, key: keys.full }), 10],
     ['a marked key over stdio without --write', (g) => overStdio(g, { baseUrl, key: marked }), 10],
-    ['a full key with --write', (g) => overStdio(g, { baseUrl, key: keys.full }, ['--write']), 17],
+    ['a marked key with --write', (g) => overStdio(g, { baseUrl, key: marked }, ['--write']), 17],
+    ['a full key with --write', (g) => overStdio(g, { baseUrl, key: keys.full }, ['--write']), 10],
   ]
   for (const [what, open, tools] of counts)
     test(`${what}: ${tools} tools`, async () => {

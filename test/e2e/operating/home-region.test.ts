@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { type Stack, startStack } from '../../../tools/stack.ts'
 import { Client } from '../../kit/client.ts'
 import { openDatabase } from '../../kit/database.ts'
+import { proveRegion } from '../../kit/prove-region.ts'
 import { startWeb, type Web } from '../../kit/targets/web.ts'
 
 const MAIN = join(import.meta.dirname, '../../../src/main.ts')
@@ -18,6 +19,7 @@ const run = promisify(execFile)
 let stack: Stack
 let web: Web
 let api: Client
+let baseUrl: string
 
 before(async () => {
   web = await startWeb()
@@ -28,7 +30,8 @@ before(async () => {
     stack.start('scheduler'),
     stack.start('probe', { env: { REGION: 'eu' } }),
   ])
-  api = new Client({ baseUrl: first.baseUrl, key: stack.keys.full, rateLimit: PLENTY })
+  baseUrl = first.baseUrl
+  api = new Client({ baseUrl, key: stack.keys.full, rateLimit: PLENTY })
 })
 
 after(async () => {
@@ -55,6 +58,8 @@ test('org set-region: the checks start there, response times start over, and the
   assert.equal((await checkTwice(id)).state, 'DEGRADED')
   const { code, stderr } = await upvane('org', 'set-region', stack.organizationId, 'us')
   assert.equal(code, 0, stderr)
+  assert.equal((await check(id)).state, 'DEGRADED', 'the new home has not seen it work')
+  await proveRegion({ baseUrl, key: stack.keys.full }, id, 'us')
   const first = await check(id)
   assert.equal(first.state, 'UP', 'one slow response from the new region is not two')
   assert.equal((await check(id)).state, 'DEGRADED')

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
+import { COMPILE_CACHE } from '../../../tools/compile-cache.ts'
 import { getPostgres } from '../../../tools/services/executables.ts'
 import { type Postgres, startPostgres } from '../../../tools/services/postgres.ts'
 import { createAuthority } from '../../kit/targets/certificates.ts'
@@ -106,6 +107,7 @@ function upvane(words: string, query: string, host = '127.0.0.1') {
     encoding: 'utf8',
     env: {
       PATH: process.env['PATH'],
+      ...COMPILE_CACHE,
       DATABASE_URL: at(urls.service),
       MIGRATE_DATABASE_URL: at(urls.owner),
       MASTER_KEYS: readFileSync(join(secrets, 'master_keys'), 'utf8').trim(),

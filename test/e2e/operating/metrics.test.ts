@@ -106,8 +106,8 @@ test('slots that nobody could check are counted with their reason', async () => 
 })
 
 test('a probe counts its attempts, what is in flight, and what it refused', async () => {
-  const probe = await stack.start('probe', { env: { PROBE_CAPACITY: '1', REGION: 'eu' } })
-  await reaches(scheduler, 'upvane_live_probes', { region: 'eu' }, exactly(1))
+  const probe = await stack.start('probe', { env: { PROBE_CAPACITY: '1' } })
+  await reaches(scheduler, 'upvane_live_probes', { region: 'default' }, exactly(1))
   const ok = await http({})
   await reaches(probe, 'upvane_probe_attempts_total', { type: 'HTTP', outcome: 'OK' }, atLeast(1))
   await http('SILENCE', { timeoutSeconds: 2 })
@@ -120,12 +120,12 @@ test('a probe counts its attempts, what is in flight, and what it refused', asyn
     { type: 'HTTP', outcome: 'FAILED' },
     atLeast(1),
   )
-  const verdicts = { region: 'eu', verdict: 'PASSED' }
+  const verdicts = { region: 'default', verdict: 'PASSED' }
   await reaches(scheduler, 'upvane_checks_total', verdicts, atLeast(1))
   await reaches(scheduler, 'upvane_checks_total', { ...verdicts, verdict: 'FAILED' }, atLeast(1))
 
   await probe.kill()
-  await reaches(scheduler, 'upvane_live_probes', { region: 'eu' }, exactly(0))
+  await reaches(scheduler, 'upvane_live_probes', { region: 'default' }, exactly(0))
 })
 
 test('heartbeats and status pages are counted by status', async () => {

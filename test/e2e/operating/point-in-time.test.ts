@@ -18,6 +18,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { COMPILE_CACHE } from '../../../tools/compile-cache.ts'
 import { findClientPrograms } from '../../../tools/postgres-clients.ts'
 import { findEmbeddedPostgres } from '../../../tools/services/embedded-postgres.ts'
 import { getPostgresFolder } from '../../../tools/services/executables.ts'
@@ -124,6 +125,7 @@ function environmentOf(server: Postgres): NodeJS.ProcessEnv {
   const programs = programsOf.get(server) ?? folder
   return {
     PATH: [join(directory, 'bin'), programs, process.env['PATH']].join(delimiter),
+    ...COMPILE_CACHE,
     PGHOST: server.directory,
     PGPORT: String(server.port),
     MASTER_KEYS: keys,

@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test'
 import { type Nats, startNats } from '../../../tools/services/nats.ts'
 import { type Stack, startStack } from '../../../tools/stack.ts'
 import { Client } from '../../kit/client.ts'
+import { proveRegion } from '../../kit/prove-region.ts'
 import { createAuthority } from '../../kit/targets/certificates.ts'
 import { startWeb, type Web } from '../../kit/targets/web.ts'
 import { until } from '../webhooks/fixture.ts'
@@ -20,6 +21,7 @@ let nats: Nats
 let stack: Stack
 let web: Web
 let api: Client
+let baseUrl: string
 
 const passwordOf = (user: string) => `secret-of-${user}`
 const joinedAs = (user: string) => ({
@@ -56,7 +58,8 @@ before(async () => {
     stack.start('api', { env }),
     stack.start('scheduler', { env }),
   ])
-  api = new Client({ baseUrl: first.baseUrl, key: stack.keys.full, rateLimit: PLENTY })
+  baseUrl = first.baseUrl
+  api = new Client({ baseUrl, key: stack.keys.full, rateLimit: PLENTY })
 })
 
 after(async () => {
@@ -76,8 +79,12 @@ test('a probe that signs in with its NATS user gets the checks of its region', a
 
 test('a failure is confirmed from a second region', async () => {
   await stack.start('probe', { env: { ...joinedAs('probe-us-1'), REGION: 'us' } })
-  const page = web.page({ status: 500 })
+  const page = web.page({ status: 200 })
   const { id } = await api.createMonitor({ type: 'HTTP', url: page.url, name: 'Broken' })
+  await until('the first check', async () => (await api.getMonitor(id)).state === 'UP', 20_000)
+  await proveRegion({ baseUrl, key: stack.keys.full }, id, 'us')
+  page.become({ status: 500 })
+  await api.post(`/monitors/${id}/check`, {})
   await until('the incident', async () => (await api.getMonitor(id)).state === 'DOWN', 20_000)
   const { incidents } = await api.get(`/incidents?monitorId=${id}`)
   const [incident] = incidents.data

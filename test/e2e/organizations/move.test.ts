@@ -39,6 +39,8 @@ for (const { db } of [source, target])
 const passphrase = join(files, 'passphrase')
 writeFileSync(passphrase, 'a passphrase of many words\n', { mode: 0o600 })
 const secretFlags = ['--passphrase-file', passphrase]
+// Of an installation of the same operator.
+const ownFlags = ['--trust-source', ...secretFlags]
 const file = join(files, 'acme.move')
 const [page, hook] = [web.page({}), web.page({})]
 const seen = ({ seen: requests }: Page) => requests.length
@@ -69,7 +71,7 @@ test('export, import: the source is frozen with a clear error, and the target co
   await delay(QUIET_MS)
   assert.deepEqual([seen(page), seen(hook)], [checks, calls], 'nothing is checked or sent')
 
-  await target.operate(['org', 'move', 'import', file, '--private-targets', ...secretFlags])
+  await target.operate(['org', 'move', 'import', file, '--private-targets', ...ownFlags])
   const moved = new Client({
     baseUrl: target.service.baseUrl,
     key: organization.key,
@@ -130,7 +132,7 @@ test('killed in the middle: nothing is imported, and both commands can be repeat
   await fillMuch(uuid)
   const [cut, whole] = [join(files, 'cut.move'), join(files, 'whole.move')]
   const exportTo = (name: string) => ['org', 'move', 'export', id, '--file', name, ...secretFlags]
-  const importOf = (name: string) => ['org', 'move', 'import', name, ...secretFlags]
+  const importOf = (name: string) => ['org', 'move', 'import', name, ...ownFlags]
 
   await killWhen(source, exportTo(cut), async () => {
     return existsSync(cut) && statSync(cut).size > 0

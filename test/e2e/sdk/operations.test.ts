@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { type AttemptResult, isApiError, Upvane } from '@upvane/sdk'
+import { COMPILE_CACHE } from '../../../tools/compile-cache.ts'
 import { startProduct } from '../../kit/fixture.ts'
 import { startSmtpSink } from '../../kit/smtp-sink.ts'
 import { listen } from '../../kit/targets/listen.ts'
@@ -290,7 +291,12 @@ describe('against the real limits and errors', () => {
 for (const name of readdirSync(SAMPLES))
   test(`the guide's ${name} runs`, async () => {
     const { key } = await product.createOrganization()
-    const env = { PATH: process.env['PATH'], UPVANE_URL: baseUrl, UPVANE_API_KEY: key }
+    const env = {
+      PATH: process.env['PATH'],
+      ...COMPILE_CACHE,
+      UPVANE_URL: baseUrl,
+      UPVANE_API_KEY: key,
+    }
     const { stdout } = await run(process.execPath, [join(SAMPLES, name)], { env })
     assert.notEqual(stdout, '')
     assert.ok(!stdout.includes(key))

@@ -17,10 +17,11 @@ export class NetworkNamespace {
   readonly #subnet: string
   readonly #close: (() => Promise<void>)[] = []
 
-  constructor() {
+  /** `prefix`: of a private network, unless the host itself is a namespace that nothing can leave. */
+  constructor(prefix = '10') {
     namespaces.created += 1
     this.#name = `upvane-${process.pid}-${namespaces.created}`
-    this.#subnet = `10.${200 + namespaces.created}.${process.pid % 250}`
+    this.#subnet = `${prefix}.${200 + namespaces.created}.${process.pid % 250}`
     const [outer, inner] = [
       `uv${process.pid}a${namespaces.created}`,
       `uv${process.pid}b${namespaces.created}`,

@@ -6,6 +6,12 @@ const attack = (name: string, only?: string): Pick<Plant, 'tests' | 'only'> => (
   ...(only !== undefined && { only }),
 })
 
+/** What is stored is refused by number, not by time: the tests of the limits notice it. */
+const limit = (name: string, only: string): Pick<Plant, 'tests' | 'only'> => ({
+  tests: [`test/${name}.test.ts`],
+  only,
+})
+
 const plant = (
   guard: string,
   [file, from, to]: [file: string, from: string, to: string],
@@ -32,4 +38,20 @@ export const PLANTS: readonly Plant[] = [
   plant('a calendar computes what it shows', ['src/api/private/screens/windows.ts', 'soonestOccurrences(upcoming, MAX_ENTRIES + 1)', 'soonestOccurrences(upcoming, 1_000_000)'], attack('calendar')),
   plant('event streams are limited for a person and an organization', ['src/api/private/streams/streams.ts', 'if (this.#count < perProcess && isWithin) return', 'if (this.#count < perProcess) return'], attack('streams')),
   plant('the private API is limited for a session', ['src/api/private/private-api.ts', '    limits.countMember(visit, found.session.uuid, found.membership?.orgId)\n', ''], attack('contention', 'One row')),
+  plant('stored responses have a quota', ['src/api/http/write.ts', 'await refuseWithoutRoom(tx, { usedBytes, quotaBytes })', ''], limit('contract/response-quota', '429 before it runs')),
+  plant('a large response is judged again', ['src/api/http/write.ts', 'await refuseTooLarge(tx, body, known?.quotaBytes ?? 0)', ''], limit('contract/response-quota', 'a large response')),
+  plant('bound resources exist in the organization', ['src/actions/sources/put-bindings.ts', 'await refuseUnknown(tx, { known, bindings, change })', ''], limit('contract/ext-sources', '400: an id that')),
+  plant('bindings of all sources have a total', ['src/actions/sources/put-bindings.ts', 'await refuseTooMany(tx, change, storage.bindings)', ''], limit('contract/ext-sources', '422: bindings of all')),
+  plant('large writes of bindings are limited', ['src/api/ext/sources.ts', 'if (body.bindings.length <= MANY_BINDINGS) return', 'return'], limit('contract/ext-sources', '429: more than 150')),
+  plant('a long response repeats nothing', ['src/domain/sources/binding.ts', 'if (changed.length <= MAX_ECHOED) return changed', 'if (changed.length >= 0) return changed'], limit('contract/ext-sources', 'only rows that changed')),
+  plant('bindings that stay are not written', ['src/domain/sources/binding.ts', 'old !== undefined && isSame(old, binding) ? [] : [binding]', '[binding]'], limit('contract/ext-sources', 'only rows that changed')),
+  plant('published incidents have a total', ['src/actions/status-incidents/create.ts', "await refuseSurplus(tx, storage, 'statusIncidents')", ''], limit('private/storage-table', '^published incidents')),
+  plant('updates of published incidents have a total', ['src/actions/status-incidents/add-update.ts', "await refuseSurplus(tx, storage, 'statusIncidentUpdates')", ''], limit('private/storage-table', '^updates of published')),
+  plant('maintenance windows have a total', ['src/actions/maintenance/create.ts', "await refuseSurplus(tx, storage, 'maintenanceWindows')", ''], limit('private/storage-table', '^maintenance windows')),
+  plant('subscribers of a page have a total', ['src/actions/status-pages/subscribe.ts', 'if (!(await hasRoom(tx, pageUuid))) return', ''], limit('private/storage-table', 'subscribers of a page')),
+  plant('open invitations have a total', ['src/actions/people/invite.ts', 'if (surplus !== undefined)', 'if (surplus === "")'], limit('private/storage-table', '^open invitations')),
+  plant('members have a total', ['src/actions/people/refuse-surplus-member.ts', 'if (refusal !== undefined)', 'if (refusal === "")'], limit('private/storage-table', '^members')),
+  plant('ended API keys go', ['src/actions/people/create-key.ts', 'await forgetEndedKeys(tx, MAX_ENDED_KEYS)', ''], limit('private/storage-table', 'API keys')),
+  plant('of the audit log the newest are kept', ['src/engine/janitor/tasks.ts', "await removeSurplusOf(deps, 'auditEntries', 'audit_log')", ''], { tests: ['src/engine/janitor/surplus.db.test.ts'], only: 'the newest are kept' }),
+  plant('of resolved incidents the newest are kept', ['src/engine/janitor/tasks.ts', "await removeSurplusOf(deps, 'incidents', 'retention')", ''], { tests: ['src/engine/janitor/surplus.db.test.ts'], only: 'the newest are kept' }),
 ]

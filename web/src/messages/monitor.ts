@@ -18,6 +18,9 @@ export const monitorText = {
     inMaintenance: 'In maintenance.',
     maintenance: "Checks continue, alerts are muted, and downtime isn't counted.",
     paused: "Checks and alerts are off. Paused time doesn't count.",
+    notChecked: (moment: string, why: string) => `Not checked since ${moment}: ${why}.`,
+    failsFromHome: (region: string, other: string, moment: string) =>
+      `Fails from ${region}, passes from ${other}, since ${moment}.`,
     certificate: (days: string) => `Valid for ${days}`,
     domain: (days: string) => `Registered for ${days}`,
     lessThanADay: 'less than a day',

@@ -1,6 +1,7 @@
 // What the commands print. Values of environment variables never get out, whatever text they are in.
 import { appendFileSync, existsSync, statSync } from 'node:fs'
 import { CommandError } from '../../command.ts'
+import { toSafeJson } from '../../terminal/text.ts'
 
 export type Output = {
   /** To stdout. */
@@ -30,6 +31,7 @@ export function createHide(secrets: Iterable<string>): (text: string) => string 
     .flatMap((secret) => [
       secret,
       JSON.stringify(secret).slice(1, -1),
+      toSafeJson(secret).slice(1, -1),
       encodeURIComponent(secret.toWellFormed()),
     ])
     .filter((secret) => secret.length >= SHORTEST)

@@ -12,16 +12,17 @@ const PROGRAMS = ['.ts', '.mts', '.js', '.mjs']
 const MAX_BYTES = 20_000_000
 const MAX_SHOWN = 50
 
+/** Whether a program is run that is found, and not named. */
+type Programs = 'RUN' | 'RUN_IF_NAMED'
 type LoadedFile = { file: string; configuration: Configuration }
 
 /** Every problem of the file is one line of the error, with its position. */
 export async function loadConfiguration(
   given: string | undefined,
   env: Environment,
+  programs: Programs = 'RUN',
 ): Promise<LoadedFile> {
-  const file = given ?? NAMES.find((name) => existsSync(name))
-  if (file === undefined)
-    throw new CommandError(2, `there is none of ${NAMES.join(', ')} here. Pass -f FILE.`)
+  const file = given ?? findFile(programs)
   const parsed = await parseFile(file)
   const read = parsed.syntax.length > 0 ? undefined : readConfiguration(parsed.value, env)
   if (read?.configuration !== undefined) return { file, configuration: read.configuration }
@@ -32,10 +33,24 @@ export async function loadConfiguration(
   throw new CommandError(2, [`the file has ${count}:`, ...shown, ...more].join('\n'))
 }
 
+/** Of the folder. */
+function findFile(programs: Programs): string {
+  const file = NAMES.find((name) => existsSync(name))
+  if (file === undefined)
+    throw new CommandError(2, `there is none of ${NAMES.join(', ')} here. Pass -f FILE.`)
+  if (programs === 'RUN' || !isProgram(file)) return file
+  throw new CommandError(
+    2,
+    `${file} is a program, and checking it runs it. If you trust it, pass -f ${file}.`,
+  )
+}
+
+const isProgram = (file: string): boolean => PROGRAMS.includes(extname(file))
+
 async function parseFile(file: string): Promise<ParsedFile> {
   if (!existsSync(file)) throw new CommandError(2, `${file} does not exist.`)
   if (statSync(file).size > MAX_BYTES) throw new CommandError(2, `${file} is too large.`)
-  if (!PROGRAMS.includes(extname(file))) return parseYaml(readFileSync(file, 'utf8'))
+  if (!isProgram(file)) return parseYaml(readFileSync(file, 'utf8'))
   return { value: await runProgram(file), locate: () => undefined, syntax: [] }
 }
 

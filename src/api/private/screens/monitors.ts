@@ -18,6 +18,7 @@ import { pageUrl } from '../../../domain/status-pages/status-page.ts'
 import { fromPublicId, toPublicId } from '../../../domain/values/id.ts'
 import { isTimezone } from '../../../domain/values/timezone.ts'
 import { notFound } from '../../../platform/api-error.ts'
+import { listMonitorNotices } from '../../../store/alerts/monitor-notices.ts'
 import { findHistories, type MonitorHistory } from '../../../store/history/uptime.ts'
 import { findMonitor } from '../../../store/monitors/monitors.ts'
 import * as rows from '../../../store/views/monitor-list.ts'
@@ -40,7 +41,7 @@ export function monitorScreenOperations(statusBaseUrl: string): readonly BoundPr
     const monitor = uuid && (await findMonitor(tenant, uuid))
     if (!monitor) throw notFound('monitor')
     const now = (await rows.findMonitorNo(tenant, monitor.uuid))?.at ?? new Date()
-    const [[facts], histories, contacts, windows, pages, incidents30d, recent] = await Promise.all([
+    const [[facts], histories, ...related] = await Promise.all([
       rows.findMonitorListItems(tenant, [monitor.no]),
       findHistories(tenant, [monitor.no], lastDays(YEAR_DAYS, now)),
       relations.listAttachedContacts(tenant, monitor.uuid),
@@ -48,7 +49,9 @@ export function monitorScreenOperations(statusBaseUrl: string): readonly BoundPr
       relations.listPagesWithMonitor(tenant, monitor.uuid),
       relations.countIncidents30d(tenant, monitor.uuid),
       relations.listRecentIncidents(tenant, monitor.uuid),
+      listMonitorNotices(tenant, monitor.no),
     ])
+    const [contacts, windows, pages, incidents30d, recent, notices] = related
     const history = histories.get(monitor.no)
     if (facts === undefined || history === undefined) throw notFound('monitor')
     const settings = toApiMonitor(monitor, baseUrl)
@@ -63,6 +66,7 @@ export function monitorScreenOperations(statusBaseUrl: string): readonly BoundPr
         name: page.name,
         url: pageUrl(page, statusBaseUrl),
       })),
+      notices: notices.map(({ since, ...rest }) => ({ ...rest, since: since.toISOString() })),
       incidents30d,
       incidents: recent.map(toRecentIncident),
       days: toDays(history, query.timezone, now),

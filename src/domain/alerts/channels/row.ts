@@ -6,6 +6,8 @@ export type SettingField = {
   kind: 'URL' | 'EMAIL' | 'TEXT' | 'LINES'
   /** Only the last characters of a secret are shown. */
   secret: boolean
+  /** Of a secret: it signs what is sent, and stays here. */
+  isNeverSent?: true
   optional?: true
   /** Of TEXT: one of these. If it is optional, the first is the default. */
   options?: readonly string[]

@@ -18,6 +18,7 @@ export const WEBHOOKS = {
       // Generated with the contact unless the user brings their own.
       secret: {
         ...SECRET,
+        isNeverSent: true,
         optional: true,
         format: {
           pattern:

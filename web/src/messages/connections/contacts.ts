@@ -144,7 +144,7 @@ export const contactFormText = {
 
 const AGAIN = {
   'must be given again, because the address leads to another server':
-    'Enter it again, because the server has changed.',
+    'Enter it again, because the address has changed.',
 }
 const PRINTABLE = { 'must be letters, digits and signs': 'Remove spaces and special characters.' }
 const LONG = 'Use at most 2,048 characters.'

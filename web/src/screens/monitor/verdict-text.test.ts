@@ -22,6 +22,7 @@ const judged = (part: Partial<Judged>): Judged => ({
   inMaintenance: false,
   expiry: null,
   openIncident: null,
+  notices: [],
   at: '2026-11-14T13:31:00.000Z',
   monitor: { degradedThresholdMs: null, degradedThresholdMode: 'LAST', degradedSamples: 3 },
   ...part,
@@ -34,6 +35,13 @@ const expires = (at: string, daysLeft: number, soon = false): Judged['expiry'] =
   issuer: null,
   soon,
   expired: new Date(at) < new Date('2026-11-14T13:31:00.000Z'),
+})
+const notice = (kind: Judged['notices'][number]['kind']) => ({
+  kind,
+  since: '2026-11-14T13:05:00.000Z',
+  reason: kind === 'NOT_CHECKED' ? 'NO_PROBE' : null,
+  region: 'site-b',
+  otherRegion: kind === 'NOT_CHECKED' ? null : 'us-east',
 })
 const MAINTENANCE = "Checks continue, alerts are muted, and downtime isn't counted."
 
@@ -52,6 +60,11 @@ const rows: [why: string, given: Partial<Judged>, state: string, text: string][]
   ['slow, one check',       { state: 'DEGRADED', monitor: slow('LAST', 1) },      'DEGRADED', '(state) (lasts) The last check was over 500 ms.'],
   ['slow, three checks',    { state: 'DEGRADED', monitor: slow('LAST', 3) },      'DEGRADED', '(state) (lasts) The last 3 checks were over 500 ms.'],
   ['slow by p95',           { state: 'DEGRADED', monitor: slow('P95', 20) },      'DEGRADED', '(state) (lasts) The p95 of the last 20 checks is over 500 ms.'],
+  ['not checked',           { notices: [notice('NOT_CHECKED')] },                 'UP',       '(state) (lasts) Not checked since 13:05: no probe in site-b.'],
+  ['never checked',         { state: 'PENDING', notices: [notice('NOT_CHECKED')] }, 'PENDING',
+    'Pending. Waiting for the first result. Not checked since 13:05: no probe in site-b.'],
+  ['fails from home',       { notices: [notice('FAILS_FROM_HOME')] },             'UP',
+    '(state) (lasts) Fails from site-b, passes from us-east, since 13:05.'],
   ['a certificate',         { type: 'SSL', expiry: expires('2027-01-15T12:00:00Z', 61) }, 'UP', 'Valid for 61 days, until 15 Jan 2027.'],
   ['a certificate, soon',   { type: 'SSL', expiry: expires('2026-11-22T12:00:00Z', 8, true) }, 'DEGRADED', 'Valid for 8 days, until Sun 22 Nov.'],
   ['a certificate, one day', { type: 'SSL', expiry: expires('2026-11-15T14:00:00Z', 1, true) }, 'DEGRADED', 'Valid for 1 day, until Sun 15 Nov.'],

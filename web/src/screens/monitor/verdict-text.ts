@@ -1,5 +1,6 @@
 // The sentence at the top of a monitor's page, by state and type. Pure.
 
+import { explainUnchecked } from '../../../../src/domain/alerts/owners/monitor-notice.ts'
 import { monitorText } from '../../messages/monitor.ts'
 import { causeSentence } from '../../shared/cause-sentence.ts'
 import { expiryLabel } from '../../shared/expiry.ts'
@@ -12,7 +13,7 @@ const text = monitorText.verdict
 
 type Judged = Pick<
   MonitorScreen,
-  'type' | 'state' | 'inMaintenance' | 'expiry' | 'openIncident' | 'at'
+  'type' | 'state' | 'inMaintenance' | 'expiry' | 'openIncident' | 'notices' | 'at'
 > & {
   monitor: Pick<
     MonitorScreen['monitor'],
@@ -32,6 +33,19 @@ type VerdictText = {
 }
 
 export function verdictOf(screen: Judged, zone = VIEWER_ZONE): VerdictText {
+  const verdict = stateOf(screen, zone)
+  const notices = screen.notices.map((notice) => noticeText(notice, screen.at, zone))
+  return { ...verdict, reason: [verdict.reason, ...notices].filter(Boolean).join(' ') }
+}
+
+function noticeText(notice: Judged['notices'][number], now: string, zone: string): string {
+  const { kind, reason, region, otherRegion } = notice
+  const since = formatMoment(notice.since, now, zone)
+  if (kind === 'NOT_CHECKED') return text.notChecked(since, explainUnchecked(reason, region))
+  return text.failsFromHome(region ?? '', otherRegion ?? '', since)
+}
+
+function stateOf(screen: Judged, zone: string): VerdictText {
   const { type, state, inMaintenance } = screen
   const plain = { lead: null, lasts: false, until: '', reason: '' }
   if (inMaintenance && state !== 'PAUSED')

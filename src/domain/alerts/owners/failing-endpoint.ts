@@ -1,8 +1,8 @@
 // The text of an alert about a failing webhook endpoint: before it is disabled, and after.
-import type { EndpointFate } from '../events/delivery-outcome.ts'
-import { toPublicId } from '../values/id.ts'
-import type { AlertCondition } from './model.ts'
-import type { AlertSubject } from './text.ts'
+import type { EndpointFate } from '../../events/delivery-outcome.ts'
+import { toPublicId } from '../../values/id.ts'
+import type { AlertCondition } from '../model.ts'
+import type { AlertSubject } from '../text.ts'
 
 type FailingEndpoint = {
   uuid: string

@@ -1,9 +1,9 @@
 // When the owners of an organization are notified that an alert contact is failing, and the text of that alert.
-import { PATHS } from '../values/dashboard-paths.ts'
-import { type Alert, bounded } from './alert.ts'
-import { CHANNELS, type ContactChannel } from './channels.ts'
-import type { AlertContext } from './text.ts'
-import { formatAt } from './times.ts'
+import { PATHS } from '../../values/dashboard-paths.ts'
+import { type Alert, bounded } from '../alert.ts'
+import { CHANNELS, type ContactChannel } from '../channels.ts'
+import type { AlertContext } from '../text.ts'
+import { formatAt } from '../times.ts'
 
 /** FAILING: an alert to it was lost. GIVEN_UP: no more alerts are sent to it. */
 export type FailureKind = 'FAILING' | 'GIVEN_UP'

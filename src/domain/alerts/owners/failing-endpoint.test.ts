@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { EndpointFate } from '../events/delivery-outcome.ts'
+import type { EndpointFate } from '../../events/delivery-outcome.ts'
+import { toAlert } from '../text.ts'
 import { toEndpointSubject } from './failing-endpoint.ts'
-import { toAlert } from './text.ts'
 
 const UUID = '01a1dde6-483f-73d3-8001-df43e965a64e'
 const SETTING = {

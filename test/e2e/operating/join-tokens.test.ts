@@ -1,0 +1,298 @@
+// What somebody can do with a token that they found: nothing once it was used, and little before. NATS runs with the shipped
+// configuration, and the holder of the token uses a client of their own.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  connect,
+  credsAuthenticator,
+  jwtAuthenticator,
+  type NatsConnection,
+  nkeys,
+} from '@nats-io/transport-node'
+import type { Nats } from '../../../tools/services/nats.ts'
+import { type Environment, type Stack, startStack } from '../../../tools/stack.ts'
+import { Client } from '../../kit/client.ts'
+import { type Database, openDatabase } from '../../kit/database.ts'
+import { until } from '../webhooks/fixture.ts'
+import { startShippedNats } from './shipped-nats.ts'
+
+const MAIN = join(import.meta.dirname, '../../../src/main.ts')
+const PLENTY = 1_000_000
+const FLOOD_MS = 5000
+// In bytes before TLS: more than any honest join, less than what the token permits.
+const REQUEST_BYTES = 600
+// Or three times what a join takes on this machine without a flood.
+const JOIN_WITHIN_MS = 10_000
+const directory = mkdtempSync(join(tmpdir(), 'upvane-join-tokens-'))
+const at = (name: string) => join(directory, name)
+
+type Token = { url: string; ca: string; id: string; secret: string; jwt: string; seed: string }
+
+let nats: Nats
+let stack: Stack
+let api: Client
+let db: Database
+let service: Environment
+
+before(async () => {
+  stack = await startStack({ nats: false, rateLimit: PLENTY, env: { LOG_LEVEL: 'warn' } })
+  db = openDatabase(stack.databaseUrl)
+  const setUp = () => upvane(['nats', 'setup', '--dir', directory])
+  ;({ nats, service } = await startShippedNats(directory, setUp))
+  const { baseUrl } = await stack.start('api', { env: service })
+  api = new Client({ baseUrl, key: stack.keys.full, rateLimit: PLENTY })
+})
+
+after(async () => {
+  api?.close()
+  await db?.close()
+  await stack?.stop()
+  await nats?.stop()
+  rmSync(directory, { recursive: true })
+})
+
+test('a token that was used: NATS disconnects its holder and lets nobody in with it again', async () => {
+  const line = await tokenOf('eu-west')
+  const token = read(line)
+  const held = await holdOf(token)
+  assert.equal((await joinOnce(line, 'first')).code, 0)
+  await within(held.closed(), 'the connection to end')
+  await assert.rejects(holdOf(token), /authorization|authentication/i)
+  const late = await joinOnce(line, 'second')
+  assert.equal(late.code, 2)
+  assert.match(late.stderr, /It was used before, or has expired/)
+  await nats.restart()
+  await assert.rejects(holdOf(token), /authorization|authentication/i)
+})
+
+test('the token of a revoked probe: refused, also if it was used while nobody could tell NATS', async () => {
+  const line = await tokenOf('eu-west', '--name', 'lost-1')
+  const token = read(line)
+  assert.equal((await joinOnce(line, 'lost')).code, 0)
+  await until('the token to be refused', () => isRefused(token), 20_000)
+  // As if its use had been recorded by a process that then lost its connection to NATS.
+  const other = read(await tokenOf('eu-west'))
+  const held = await holdOf(other)
+  await db.run(
+    `update probe_tokens set used_at = now() - interval '5 seconds', used_by = p.public_key
+       from probes p where p.name = 'lost-1' and id::text = $1`,
+    [other.id],
+  )
+  await delay(500)
+  assert.ok(!held.isClosed(), 'nobody told NATS yet')
+  const { stdout } = await upvane(['probe', 'revoke', 'lost-1', '--json'])
+  assert.equal((JSON.parse(stdout) as { disconnected: boolean }).disconnected, true)
+  await within(held.closed(), 'the connection to end')
+  await assert.rejects(holdOf(other), /authorization|authentication/i)
+})
+
+test('a token permits one subscription, and messages of a request to join', async () => {
+  const token = read(await tokenOf('eu-west'))
+  const large = await holdOf(token)
+  assert.equal(large.info?.max_payload, 1024)
+  // The client would refuse by itself what the server told it.
+  Object.assign(large.info, { max_payload: PLENTY })
+  large.publish(`upvane.requests.join.${token.id}`, new Uint8Array(1024))
+  await large.flush()
+  large.publish(`upvane.requests.join.${token.id}`, new Uint8Array(1025))
+  await within(large.closed(), 'the connection to end')
+
+  const many = await holdOf(token)
+  const refusals = watch(many)
+  const inbox = `upvane.inbox.join-${token.id}`
+  many.subscribe(`${inbox}.a`, { callback: () => {} })
+  await many.flush()
+  assert.deepEqual(refusals, [])
+  many.subscribe(`${inbox}.b`, { callback: () => {} })
+  await until('the refusal', async () => refusals.length > 0 || many.isClosed(), 5000)
+  await many.close()
+})
+
+test('a token permits neither the name of another one nor responses sent to probes', async () => {
+  const [token, other] = [read(await tokenOf('eu-west')), read(await tokenOf('eu-west'))]
+  const held = await holdOf(token)
+  const refusals = watch(held)
+  held.publish(`upvane.requests.join.${other.id}`, request(other))
+  held.publish('upvane.requests.join', request(token))
+  await held.flush()
+  await until('both refusals', async () => refusals.length === 2, 5000)
+  // Under its own name, for another token: it counts for the wrong one.
+  assert.match(await ask(held, token, request(other)), /unknown, expired or already used/)
+
+  const service = await connect({
+    servers: nats.url,
+    authenticator: credsAuthenticator(readFileSync(at('upvane.creds'))),
+    tls: { caFile: at('ca.pem') },
+    reconnect: false,
+  })
+  let received = 0
+  service.subscribe('upvane.requests.stolen', { callback: () => void received++ })
+  await service.flush()
+  const subject = `upvane.requests.join.${token.id}`
+  held.publish(subject, request(token), { reply: 'upvane.requests.stolen' })
+  await held.flush()
+  await delay(1000)
+  assert.equal(received, 0, 'the service does not publish where a stranger tells it to')
+  await Promise.all([held.close(), service.close()])
+})
+
+// What the API's users notice is printed and not judged: other files measure and work beside this one.
+test('a flood from one token: an honest probe joins meanwhile', async (t) => {
+  const token = read(await tokenOf('us-east'))
+  const honest = await tokenOf('us-east')
+  const first = await tokenOf('us-east')
+  const quietMs = performance.now()
+  assert.equal((await joinOnce(first, 'quiet')).code, 0)
+  const joinWithinMs = Math.max(JOIN_WITHIN_MS, 3 * (performance.now() - quietMs))
+  const quiet = await latencies(2000)
+  const flooding = flood(token)
+  await delay(500)
+  const startedMs = performance.now()
+  const [joined, busy] = await Promise.all([joinOnce(honest, 'honest'), latencies(3000)])
+  const joinMs = performance.now() - startedMs
+  const sent = await flooding
+  t.diagnostic(
+    `${sent} requests in ${FLOOD_MS} ms; join ${Math.round(joinMs)} ms; GET /monitors p99 ${p99(quiet)} -> ${p99(busy)} ms`,
+  )
+  assert.ok(sent > 2000, `only ${sent} requests were sent`)
+  assert.equal(joined.code, 0, joined.stderr)
+  assert.ok(joinMs < joinWithinMs, `it took ${joinMs} ms`)
+  const handled = await db.count('operator_log', `action = 'probe join'`, [])
+  assert.ok(handled > 0)
+})
+
+test('a flood under ten tokens: the same, and their requests hardly reach the database', async (t) => {
+  const tokens = await Promise.all(Array.from({ length: 10 }, () => tokenOf('ap-south')))
+  const honest = await tokenOf('ap-south')
+  const before = await db.one<{ n: string }>(COMMITS, [])
+  const flooding = Promise.all(tokens.map((line) => flood(read(line))))
+  const joined = await joinOnce(honest, 'honest-2')
+  const sent = (await flooding).reduce((sum, count) => sum + count, 0)
+  assert.equal(joined.code, 0, joined.stderr)
+  await delay(1500)
+  const later = await db.one<{ n: string }>(COMMITS, [])
+  const transactions = Number(later.n) - Number(before.n)
+  t.diagnostic(`${sent} requests, ${transactions} transactions`)
+  // Ten for each token, each of them a few statements, and what an idle product does.
+  assert.ok(transactions < 1000, `${transactions} transactions`)
+})
+
+const COMMITS = `select xact_commit + xact_rollback as n from pg_stat_database where datname = current_database()`
+
+/** As fast as the server takes them, from a valid request with another secret. Returns how many. */
+async function flood(token: Token): Promise<number> {
+  const subject = `upvane.requests.join.${token.id}`
+  const wrong = { ...token, secret: 'x'.repeat(199) }
+  const body = request(wrong).padEnd(REQUEST_BYTES, ' ')
+  const inbox = `upvane.inbox.join-${token.id}.a`
+  let sent = 0
+  const endMs = performance.now() + FLOOD_MS
+  // NATS may end a connection that sends so fast: the next one goes on.
+  while (performance.now() < endMs) {
+    const connection = await holdOf(token)
+    connection.subscribe(inbox, { callback: () => {} })
+    while (performance.now() < endMs && !connection.isClosed()) {
+      for (let i = 0; i < 500; i++) connection.publish(subject, body, { reply: inbox })
+      sent += 500
+      // The client drops the promises of a connection that ends.
+      await Promise.race([connection.flush(), connection.closed(), delay(1000)]).catch(() => {})
+    }
+    await connection.close().catch(() => {})
+  }
+  return sent
+}
+
+async function latencies(forMs: number): Promise<number[]> {
+  const found: number[] = []
+  const endMs = performance.now() + forMs
+  while (performance.now() < endMs) {
+    const startedMs = performance.now()
+    assert.equal((await api.get('/monitors')).status, 200)
+    found.push(performance.now() - startedMs)
+    await delay(5)
+  }
+  return found.toSorted((a, b) => a - b)
+}
+
+const p99 = (sorted: readonly number[]): number =>
+  Math.round(sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0)
+
+function request({ id, secret }: Pick<Token, 'id' | 'secret'>): string {
+  const publicKey = nkeys.createUser().getPublicKey()
+  return JSON.stringify({ body: { id, secret, publicKey } })
+}
+
+async function ask(connection: NatsConnection, token: Token, body: string): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const inbox = `upvane.inbox.join-${token.id}.ask`
+  connection.subscribe(inbox, { max: 1, callback: (_, message) => resolve(message.string()) })
+  connection.publish(`upvane.requests.join.${token.id}`, body, { reply: inbox })
+  return within(promise, 'the response')
+}
+
+function watch(connection: NatsConnection): string[] {
+  const refusals: string[] = []
+  const watching = async () => {
+    for await (const status of connection.status())
+      if (status.type === 'error') refusals.push(status.error.message)
+  }
+  void watching()
+  return refusals
+}
+
+const holdOf = ({ jwt, seed }: Token) =>
+  connect({
+    servers: nats.url,
+    authenticator: jwtAuthenticator(jwt, Buffer.from(seed)),
+    tls: { caFile: at('ca.pem') },
+    reconnect: false,
+  })
+
+async function isRefused(token: Token): Promise<boolean> {
+  try {
+    await (await holdOf(token)).close()
+    return false
+  } catch {
+    return true
+  }
+}
+
+function read(line: string): Token {
+  const body = line.trim().split('.')[1] ?? ''
+  return JSON.parse(Buffer.from(body, 'base64url').toString()) as Token
+}
+
+async function within<Value>(promise: Promise<Value>, what: string): Promise<Value> {
+  const late = delay(10_000).then((): never => assert.fail(`${what}: not within 10 s`))
+  return Promise.race([promise, late])
+}
+
+async function tokenOf(region: string, ...more: string[]): Promise<string> {
+  const { stdout, stderr, code } = await upvane(['region', 'add', region, ...more], service)
+  assert.equal(code, 0, stderr)
+  return stdout
+}
+
+function joinOnce(token: string, name: string) {
+  const env = { PATH: process.env['PATH'] ?? '', PROBE_FILE: at(`${name}.json`) }
+  assert.ok(!existsSync(env.PROBE_FILE))
+  return upvane(['probe', 'join', '--no-start'], env, token)
+}
+
+async function upvane(args: string[], env: Environment = service ?? {}, input = '') {
+  const whole = env['PROBE_FILE'] === undefined ? { ...stack.env, ...env } : env
+  const child = spawn(process.execPath, [MAIN, ...args], { cwd: directory, env: whole })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => void (stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => void (stderr += text))
+  child.stdin.on('error', () => {}).end(input)
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, stdout, stderr }
+}

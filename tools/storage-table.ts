@@ -1,0 +1,132 @@
+// What one organization can store at most: the table in docs/operating/storage.md. Rows come from the limits in the code;
+// the size of a row is what test/contract/storage-table.test.ts measures at most.
+import { MAX_ESCALATION_POLICIES } from '../src/domain/alerts/escalation.ts'
+import { MAX_ALIASES } from '../src/domain/monitors/ping-alias.ts'
+import { MAX_TAGS } from '../src/domain/monitors/tag.ts'
+import { MAX_VIEWS } from '../src/domain/monitors/view.ts'
+import { MAX_ENDED_KEYS, MAX_LIVE_KEYS } from '../src/domain/people/api-key.ts'
+import { MAX_SOURCES } from '../src/domain/sources/binding.ts'
+import { PLANS, type Plan } from '../src/domain/values/plan.ts'
+import { STORAGE_LIMITS, type StorageLimits } from '../src/domain/values/storage-limits.ts'
+import { MAX_CONTACTS } from '../src/store/alerts/contacts.ts'
+
+type StoredKind = {
+  what: string
+  /** Those that the size is measured by. */
+  tables: readonly string[]
+  rows(plan: Plan): number
+  /** Of the largest one, with its share of indexes and of rows that belong to it. */
+  rowBytes: number
+}
+
+const KB = 1000
+const limited =
+  (name: keyof StorageLimits) =>
+  (plan: Plan): number =>
+    STORAGE_LIMITS[plan][name]
+const always = (rows: number) => (_plan: Plan) => rows
+
+export const KINDS = {
+  statusIncidents: {
+    what: 'published incidents, with a post-mortem, 200 components and 1 page each',
+    tables: [
+      'status_incidents',
+      'status_incident_post_mortems',
+      'status_incident_pages',
+      'status_incident_components',
+    ],
+    rows: limited('statusIncidents'),
+    rowBytes: 110 * KB,
+  },
+  statusIncidentUpdates: {
+    what: 'updates of published incidents',
+    tables: ['status_incident_updates'],
+    rows: limited('statusIncidentUpdates'),
+    rowBytes: 65 * KB,
+  },
+  maintenanceWindows: {
+    what: 'maintenance windows, with 20 monitors and 1 page each',
+    tables: ['maintenance_windows', 'maintenance_window_monitors', 'maintenance_window_pages'],
+    rows: limited('maintenanceWindows'),
+    rowBytes: 16 * KB,
+  },
+  bindings: {
+    what: 'bindings of configuration files',
+    tables: ['code_bindings'],
+    rows: limited('bindings'),
+    rowBytes: 2 * KB,
+  },
+  sources: {
+    what: 'configuration files',
+    tables: ['code_sources'],
+    rows: always(MAX_SOURCES),
+    rowBytes: KB,
+  },
+  subscribers: {
+    what: 'subscribers of one status page',
+    tables: ['page_subscribers'],
+    rows: limited('subscribersOfPage'),
+    rowBytes: 7 * KB,
+  },
+  invitations: {
+    what: 'open invitations',
+    tables: ['invitations'],
+    rows: limited('openInvitations'),
+    rowBytes: 3 * KB,
+  },
+  keys: {
+    what: 'API keys, also ended ones',
+    tables: ['api_keys'],
+    rows: always(MAX_LIVE_KEYS + MAX_ENDED_KEYS),
+    rowBytes: 3 * KB,
+  },
+  tags: { what: 'tags', tables: ['tags'], rows: always(MAX_TAGS), rowBytes: 3 * KB },
+  contacts: {
+    what: 'alert contacts',
+    tables: ['alert_contacts'],
+    rows: always(MAX_CONTACTS),
+    rowBytes: 400 * KB,
+  },
+} as const satisfies Record<string, StoredKind>
+
+/** Limited by rows alone: what they hold is small, or bounded by the monitors. */
+const SMALL: readonly Pick<StoredKind, 'what' | 'rows'>[] = [
+  { what: 'saved views', rows: always(MAX_VIEWS) },
+  { what: 'escalation policies', rows: always(MAX_ESCALATION_POLICIES) },
+  { what: 'ping aliases', rows: always(MAX_ALIASES) },
+  { what: 'members', rows: limited('members') },
+]
+
+/** The oldest go first: half an hour may pass before. */
+const NEWEST: readonly Pick<StoredKind, 'what' | 'rows'>[] = [
+  { what: 'entries of the audit log', rows: limited('auditEntries') },
+  { what: 'resolved incidents', rows: limited('incidents') },
+]
+
+const rowsText = (rows: number): string => rows.toLocaleString('en-US')
+
+function sizeText(bytes: number): string {
+  if (bytes >= 1000 ** 3) return `${(bytes / 1000 ** 3).toFixed(1)} GB`
+  if (bytes >= 1000 ** 2) return `${Math.ceil(bytes / 1000 ** 2)} MB`
+  return `${Math.ceil(bytes / 1000)} kB`
+}
+
+export function storageTable(): string {
+  const lines = [
+    `| at most | ${PLANS.join(' | ')} | one | all on FREE |`,
+    `|---|${PLANS.map(() => '---:|').join('')}---:|---:|`,
+    `| stored responses | ${PLANS.map((plan) => sizeText(STORAGE_LIMITS[plan].storedResponseBytes)).join(' | ')} | | ${sizeText(STORAGE_LIMITS.FREE.storedResponseBytes)} |`,
+    ...Object.values(KINDS).map(({ what, rows, rowBytes }) =>
+      line(what, rows, sizeText(rowBytes), sizeText(rows('FREE') * rowBytes)),
+    ),
+    ...SMALL.map(({ what, rows }) => line(what, rows, '', '')),
+    ...NEWEST.map(({ what, rows }) => line(`the newest ${what}`, rows, '', '')),
+  ]
+  return lines.join('\n')
+}
+
+function line(what: string, rows: StoredKind['rows'], one: string, all: string): string {
+  return `| ${what} | ${PLANS.map((plan) => rowsText(rows(plan))).join(' | ')} | ${one} | ${all} |`
+}
+
+if (import.meta.main) console.log(storageTable())
