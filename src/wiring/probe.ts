@@ -7,6 +7,7 @@ import { createOutbound } from '../outbound/create-outbound.ts'
 import { localNetworks } from '../outbound/local-networks.ts'
 import type { Config } from '../platform/config/config.ts'
 import { ProbeMetrics } from '../platform/metrics/probe-metrics.ts'
+import type { Log } from '../platform/observability/log.ts'
 import type { Part } from '../platform/process/lifecycle.ts'
 import type { Context } from './context.ts'
 
@@ -28,7 +29,7 @@ export async function startProbeRole(
     bus,
     place: { region: config.region, probe: probeName(config) },
     settings,
-    networks: localNetworks,
+    networks: networkReader(log),
     outbound,
     registry: {
       bootstrapUrl: config.rdapBootstrapUrl,
@@ -45,6 +46,21 @@ export async function startProbeRole(
     version,
   })
   return [{ name: 'probe', stop: probe.stop }]
+}
+
+/** None where the service manager refuses to ask the kernel, as the units of version 0.1 do. */
+function networkReader(log: Log): () => string[] {
+  let isRefused = false
+  return () => {
+    if (isRefused) return []
+    try {
+      return localNetworks()
+    } catch (err) {
+      isRefused = true
+      log.warn({ err }, 'cannot read the networks of this machine; a unit needs AF_NETLINK for it')
+      return []
+    }
+  }
 }
 
 /** NATS permits a probe to announce itself only under its user's name. */

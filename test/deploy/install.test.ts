@@ -13,6 +13,7 @@ const DOCUMENT = join(ROOT, 'docs/operating/install.md')
 const MARK = 'test=install.test.ts'
 const ORIGIN = 'https://upvane.example.com'
 const SIGN_IN = join(import.meta.dirname, 'sign-in.ts')
+const NO_NETWORKS = /cannot read the networks of this machine/
 const obstacle = findObstacle('systemd')
 const skip = obstacle ?? false
 
@@ -208,11 +209,23 @@ test('the unit keeps its restrictions and stops cleanly', { skip }, async () => 
   const exposure = await machine.run('systemd-analyze security upvane --no-pager | tail -n 1')
   const level = Number(/: (\d+\.\d)/.exec(exposure)?.[1] ?? Number.NaN)
   assert.ok(level <= 2, exposure)
+  assert.doesNotMatch(await machine.run('journalctl -u upvane --no-pager'), NO_NETWORKS)
   await machine.run('systemctl stop upvane')
   const shown = await machine.run('systemctl show upvane -p Result -p ExecMainStatus')
   assert.match(shown, /Result=success/)
   assert.match(shown, /ExecMainStatus=0/)
   await machine.run('systemctl start upvane')
+  await waitUntilReady()
+})
+
+test('the unit of version 0.1, which permits less, starts the new version', { skip }, async () => {
+  const dropIn = '/run/systemd/system/upvane.service.d'
+  await machine.run(`mkdir -p ${dropIn} && printf '%s\\n' '[Service]' 'RestrictAddressFamilies=' \
+    'RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX' >${dropIn}/old.conf
+    systemctl daemon-reload && systemctl restart upvane`)
+  await waitUntilReady()
+  assert.match(await machine.run('journalctl -u upvane --no-pager'), NO_NETWORKS)
+  await machine.run(`rm -r ${dropIn} && systemctl daemon-reload && systemctl restart upvane`)
   await waitUntilReady()
 })
 
