@@ -1,5 +1,6 @@
 // Tells whether this probe's own network works. Asked when a target is silent, so that an outage of ours is not blamed on
 // every target.
+import type { SampleRound } from '../../domain/monitors/egress-doubt.ts'
 import { publicOnly } from '../../outbound/create-outbound.ts'
 import { type Outbound, openOutboundConnection } from '../../outbound/outbound-connection.ts'
 import { OutboundError } from '../../outbound/outbound-error.ts'
@@ -9,10 +10,10 @@ export type ControlTargets = {
   /** For older schedulers: whether a control target accepts TCP. Null without control targets. */
   reached(): Promise<boolean | null>
   /**
-   * Whether anything answers: a control target or, without them, one of these pairs of a public address and a port. To
+   * When anything answers: a control target or, without them, one of these pairs of a public address and a port. To
    * refuse is an answer. Null if there is nothing to ask.
    */
-  sample(pairs: readonly string[]): Promise<boolean | null>
+  sample(pairs: readonly string[]): Promise<SampleRound | null>
 }
 
 const WAIT_MS = 2000
@@ -27,11 +28,13 @@ export function createControlTargets(
 ): ControlTargets {
   const restricted = publicOnly(outbound)
   const accepts = once(() => anyAnswers(outbound, targets, { waitMs: WAIT_MS, refusing: false }))
-  const sampling = once((pairs: readonly string[]) =>
-    targets.length > 0
+  const sampling = once(async (pairs: readonly string[]) => {
+    const startedMs = performance.now()
+    const isAnswered = await (targets.length > 0
       ? anyAnswers(outbound, targets, { waitMs: SAMPLE_MS, refusing: true })
-      : anyAnswers(restricted, pairs, { waitMs: SAMPLE_MS, refusing: true }),
-  )
+      : anyAnswers(restricted, pairs, { waitMs: SAMPLE_MS, refusing: true }))
+    return { startedMs, answeredMs: isAnswered ? performance.now() : null }
+  })
   return {
     reached: async () => (targets.length === 0 ? null : accepts()),
     async sample(wanted) {
@@ -42,10 +45,10 @@ export function createControlTargets(
 }
 
 /** Concurrent checks share a round, and a round that began a moment ago is not repeated. */
-function once<Argument extends unknown[]>(
-  ask: (...argument: Argument) => Promise<boolean>,
-): (...argument: Argument) => Promise<boolean> {
-  let last: { atMs: number; answer: Promise<boolean> } | undefined
+function once<Argument extends unknown[], Answer>(
+  ask: (...argument: Argument) => Promise<Answer>,
+): (...argument: Argument) => Promise<Answer> {
+  let last: { atMs: number; answer: Promise<Answer> } | undefined
   return (...argument) => {
     const nowMs = performance.now()
     if (last === undefined || nowMs - last.atMs > SPACING_MS)

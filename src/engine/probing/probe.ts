@@ -5,7 +5,11 @@ import type { Bus, Job, ProbeLocation, ProbeResult, ReceivedPacket } from '../..
 import type { DomainRegistry } from '../../checks/registration.ts'
 import { CHECK_TYPES, type CheckTarget } from '../../checks/registry.ts'
 import { type AttemptResult, runAttempt } from '../../checks/run-attempt.ts'
-import { isSilent } from '../../domain/monitors/egress-doubt.ts'
+import {
+  answeredMeanwhile,
+  isSilent,
+  type SampleRound,
+} from '../../domain/monitors/egress-doubt.ts'
 import { publicOnly } from '../../outbound/create-outbound.ts'
 import type { Outbound } from '../../outbound/outbound-connection.ts'
 import type { ProbeMetrics } from '../../platform/metrics/probe-metrics.ts'
@@ -136,12 +140,17 @@ function createJobRunner(deps: ProbeDeps): (job: Job) => Promise<ProbeFinding> {
     const attempt = await watched(`check ${target.type}`, () =>
       runAttempt(target, { outbound, registry, eventLoop, budgetMs }),
     )
+    const endedMs = performance.now()
     span?.end(attributesOf(attempt), attempt.outcome === 'INCONCLUSIVE')
     deps.metrics.attempted(target.type, attempt.outcome)
     if (attempt.outcome === 'INCONCLUSIVE')
       deps.log.warn({ reason: attempt.reason, detail: attempt.detail }, 'attempt inconclusive')
     if (!isSilence(attempt)) return { ...attempt, controlReached: null }
-    return { ...attempt, controlReached: await answerOf(deps.controls, egress, sample) }
+    if (egress === undefined) return { ...attempt, controlReached: await deps.controls.reached() }
+    if (egress.when !== 'SILENCE')
+      return { ...attempt, controlReached: wasReached(await sample, endedMs) }
+    const later = await deps.controls.sample(pairsOf(egress))
+    return { ...attempt, controlReached: wasReached(later, Number.POSITIVE_INFINITY) }
   }
 }
 
@@ -190,14 +199,8 @@ function isSilence(attempt: AttemptResult): boolean {
   return attempt.outcome === 'FAILED' && isSilent({ ...attempt, cause: attempt.causeCode })
 }
 
-function answerOf(
-  controls: ControlTargets,
-  egress: EgressTask | undefined,
-  sample: Promise<boolean | null>,
-): Promise<boolean | null> {
-  if (egress === undefined) return controls.reached()
-  return egress.when === 'SILENCE' ? controls.sample(pairsOf(egress)) : sample
-}
+const wasReached = (round: SampleRound | null, endedMs: number) =>
+  round && answeredMeanwhile(round, endedMs)
 
 /** What came over the bus. */
 function pairsOf({ pairs }: EgressTask): readonly string[] {
