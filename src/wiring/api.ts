@@ -32,6 +32,7 @@ import { createOpenapi } from '../contract/public/openapi.ts'
 import { OPERATIONS } from '../contract/public/operations.ts'
 import { rateHeaders, unusedWindow } from '../domain/values/rate-window.ts'
 import { startReceiptRecorder } from '../engine/probing/ping-receipt.ts'
+import { finishInTurn } from '../platform/limits/busy-work.ts'
 import { slotsMissedCounter } from '../platform/metrics/slots-missed-counter.ts'
 import { listen, type Part } from '../platform/process/lifecycle.ts'
 import type { Database } from '../store/core/db.ts'
@@ -186,9 +187,6 @@ function keySurfaces(
 }
 
 function documents({ baseUrl, rateLimitRequests }: Context['config']): Surface[] {
-  const serverUrl = baseUrl
-  const openapi = createOpenapi(OPERATIONS, { serverUrl })
-  const extension = createOpenapi(EXT_OPERATIONS, { serverUrl, subject: EXT_API })
   const committed = (name: string) =>
     documentSurface(`/${name}`, {
       type: 'application/json; charset=utf-8',
@@ -205,10 +203,19 @@ function documents({ baseUrl, rateLimitRequests }: Context['config']): Surface[]
     }),
     documentSurface('/docs', {
       type: 'text/html; charset=utf-8',
-      body: renderDocs(openapi, extension),
+      body: () => finishInTurn('docs', reference(baseUrl)),
       headers: DOCS_HEADERS,
     }),
   ]
+}
+
+/** Takes hundreds of milliseconds, which few processes ever need. */
+function* reference(serverUrl: string): Generator<undefined, string> {
+  const openapi = createOpenapi(OPERATIONS, { serverUrl })
+  yield
+  const extension = createOpenapi(EXT_OPERATIONS, { serverUrl, subject: EXT_API })
+  yield
+  return yield* renderDocs(openapi, extension)
 }
 
 function dashboard({ log }: Context): Surface[] {

@@ -1,19 +1,27 @@
 // Chooses which compressed form of a response a client gets.
 import type { IncomingHttpHeaders } from 'node:http'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 
 /** `compressed` is keyed by encoding name, preferred first. */
 export type Forms = { identity: Buffer; compressed: ReadonlyMap<string, Buffer> }
 
-// Close to the best size in a fraction of the time: this runs during startup.
+// Close to the best size in a fraction of the time: somebody waits for it.
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-export function compress(identity: Buffer): Forms {
-  const compressed = new Map([
-    ['br', brotliCompressSync(identity, BROTLI)],
-    ['gzip', gzipSync(identity)],
-  ])
-  return { identity, compressed }
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+/** On threads of their own: large documents would hold up everybody. */
+export async function compress(identity: Buffer): Promise<Forms> {
+  const [br, zipped] = await Promise.all([toBrotli(identity, BROTLI), toGzip(identity)])
+  return {
+    identity,
+    compressed: new Map([
+      ['br', br],
+      ['gzip', zipped],
+    ]),
+  }
 }
 
 export function chooseForm(

@@ -1,4 +1,4 @@
-// The API reference for people: one page, rendered once from openapi.json, with no scripts and nothing loaded but its font.
+// The API reference for people: one page, rendered from openapi.json, with no scripts and nothing loaded but its font.
 import { createHash } from 'node:crypto'
 import { ERRORS } from '../../contract/public/errors.ts'
 import { type Chapter, GUIDE } from '../../contract/public/guide.ts'
@@ -29,11 +29,16 @@ export const DOCS_HEADERS = {
   'X-Frame-Options': 'DENY',
 }
 
-/** With the extension API under a heading of its own, if there is one. */
-export function renderDocs(document: OpenapiDocument, extension?: OpenapiDocument): string {
+/** In pieces. With the extension API under a heading of its own, if there is one. */
+export function* renderDocs(
+  document: OpenapiDocument,
+  extension?: OpenapiDocument,
+): Generator<undefined, string> {
   const groups = groupsOf(document)
   const described = new Set(groups.flatMap(({ objects }) => objects))
   const eventsOnly = eventObjects(document, described)
+  const sections = yield* renderGroups(groups, document)
+  const more = extension === undefined ? '' : yield* renderExtension(extension)
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -52,10 +57,10 @@ ${renderNav(groups, eventsOnly, extension)}
 <main id="main">
 ${renderIntro(document)}
 ${GUIDE.map((chapter) => renderChapter(chapter, baseUrlOf(document))).join('')}
-${groups.map((group) => renderGroup(group, document)).join('')}
+${sections}
 ${renderEvents(document)}
 ${eventsOnly.map((name) => renderObject(name, [], document)).join('')}
-${extension === undefined ? '' : renderExtension(extension)}
+${more}
 </main>
 </div>
 </body>
@@ -113,16 +118,15 @@ ${extension === undefined ? '' : `<h2><a href="#${EXTENSION_ID}">Extension API</
 
 const EXTENSION_ID = 'extension-api'
 
-function renderExtension(extension: OpenapiDocument): string {
+function* renderExtension(extension: OpenapiDocument): Generator<undefined, string> {
   const { info } = extension
+  const sections = yield* renderGroups(groupsOf(extension), extension)
   return `<section class="op chapter" id="${EXTENSION_ID}"><div class="text">
 <h2><a href="#${EXTENSION_ID}">${escapeHtml(info.title)}</a></h2><p class="lead">${escapeHtml(info.summary)}</p>
 <p>${prose(info.description)}</p>
 <p>For machines: <a class="link" href="openapi-ext.json">openapi-ext.json</a>.</p>
 </div><div class="code"></div></section>
-${groupsOf(extension)
-  .map((group) => renderGroup(group, extension))
-  .join('')}`
+${sections}`
 }
 
 const navObject = (name: string): string =>
@@ -170,7 +174,27 @@ function errorTable(): string {
   return `<table class="codes"><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
 }
 
-function renderGroup(group: Group, document: OpenapiDocument): string {
+function* renderGroups(
+  groups: readonly Group[],
+  document: OpenapiDocument,
+): Generator<undefined, string> {
+  let html = ''
+  for (const group of groups) {
+    yield
+    html += renderGroup(group)
+    for (const entry of group.entries) {
+      yield
+      html += renderOperation(entry, document)
+    }
+    for (const name of group.objects) {
+      yield
+      html += renderObject(name, group.entries, document)
+    }
+  }
+  return html
+}
+
+function renderGroup(group: Group): string {
   const routes = group.entries.map(
     ({ method, path, operation }) =>
       `<li><a href="#${escapeHtml(operation.operationId)}">${methodBadge(method)} <code>${escapeHtml(path)}</code></a></li>`,
@@ -178,8 +202,7 @@ function renderGroup(group: Group, document: OpenapiDocument): string {
   return `<section class="op group" id="${slug(group.name)}"><div class="text">
 <h2><a href="#${slug(group.name)}">${escapeHtml(group.name)}</a></h2><p class="lead">${prose(group.description)}</p>
 </div><div class="code">${card('Endpoints', `<ul class="routes">${routes.join('')}</ul>`)}</div></section>
-${group.entries.map((entry) => renderOperation(entry, document)).join('')}
-${group.objects.map((name) => renderObject(name, group.entries, document)).join('')}`
+`
 }
 
 function renderObject(name: string, entries: OperationEntry[], document: OpenapiDocument): string {
