@@ -31,7 +31,7 @@ export const PLANTS: readonly Plant[] = [
   plant('an organization has a few connections of the API', ['src/wiring/share-connections.ts', 'limitOf(total, Math.min(perOrganization, Math.max(1, total - 1)))', 'limitOf(100_000, 100_000)'], attack('contention', 'Writes|One row')),
   plant('passwords are hashed outside transactions', ['src/api/http/write.ts', 'const prepared = await prepare(deps, write)', 'const prepared = undefined'], attack('contention', 'Passwords'), [{ file: 'src/api/http/write.ts', from: 'bound.handle(input, context, prepared)', to: 'bound.handle(input, context, prepared ?? (await prepare({ tenants, baseUrl }, write)))' }]),
   plant('the address is counted before the account', ['src/actions/people/password-limits.ts', 'return [\n', `return [\n${ACCOUNT}`], attack('floods')),
-  plant('small bodies are small', ['src/api/http/input/request-body.ts', 'maxBytes: FEWEST_BYTES', 'maxBytes: MOST_BYTES'], attack('bodies')),
+  plant('small bodies are small', ['src/api/http/input/request-body.ts', 'maxBytes: FEWEST_BYTES', 'maxBytes: MOST_BYTES'], limit('private/bodies', 'what needs no membership')),
   plant('large bodies of one organization wait unread', ['src/api/http/input/request-body.ts', 'return large.run(owner, async () => {', 'return large.run(String(Math.random()), async () => {'], attack('bodies')),
   plant('values are counted before a body is parsed', ['src/api/http/input/request-body.ts', 'if (exceeds(bytes, limit))', 'if (bytes.length === 0)'], attack('bodies', 'whole')),
   plant('requests start a few at a time', ['src/platform/limits/start-queue.ts', 'const STARTS_PER_TURN = 8', 'const STARTS_PER_TURN = 100_000'], attack('bodies')),
