@@ -150,7 +150,10 @@ function writeTransition(
   const { uuid, slot } = result
   const { name } = context.row
   writeResult(tx, result, fate, context.token)
-  world.log('store', `${name} ${result.kind} ${slot.toISOString()} ${result.verdict} ${fate}`)
+  const why = result.reason === null ? '' : ` (${result.reason})`
+  const asked = result.attempts.map(({ region, outcome }) => `${region} ${outcome}`).join(', ')
+  const what = `${result.kind} ${slot.toISOString()} ${result.verdict}${why} ${fate}`
+  world.log('store', `${name} ${what}, asked: ${asked}`)
   if (announced) emit(tx, uuid, `monitor.${state.toLowerCase()}`)
   if (state !== from.state || incident !== 'NONE') {
     tx.append({ atMs: tx.nowMs, uuid, what: 'MOVED', from: from.state, to: state, incident })

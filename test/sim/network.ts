@@ -39,7 +39,7 @@ export type Hit = {
   job: Job
   atMs: number
   sight: Sight
-  /** The probe reported the opposite of what it saw. */
+  /** The probe reported something else than it saw. */
   lied: boolean
   isOld: boolean
   isRepeat: boolean
@@ -109,8 +109,13 @@ function runJob(world: World, nature: Nature, job: Job): Run {
     lie.mode === 'OK'
       ? { outcome: 'OK', responseMs: 10, address, isPrivate }
       : { outcome: 'FAILED', failure, address, isPrivate }
-  const lied = (found.outcome === 'OK') !== (sight.kind === 'OK')
+  const lied = !isWhatItSaw(lie.mode, sight)
   return { truth: { ...truth, lied }, tookMs: 10, stalled: false, found }
+}
+
+/** Refusal instead of silence is a lie too: it says that the network of the probe works. */
+function isWhatItSaw(says: 'OK' | 'FAILED', { kind }: Sight): boolean {
+  return says === 'OK' ? kind === 'OK' : kind === 'REFUSED' || kind === 'MIXED'
 }
 
 // The previous version does not know that a try may not reach private addresses.

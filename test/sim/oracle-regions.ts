@@ -212,7 +212,8 @@ function judgeSilence({ world, nature }: Simulation, { monitor, life, judgment }
     const target = { uuid: monitor.uuid, org: monitor.org, targetNo: known.targetNo }
     sinceMs = isOutage(nature, known, target, ms) ? (sinceMs ?? ms) : null
     if (sinceMs === null) continue
-    if (ms - sinceMs <= limitMs + excusedMs(world, monitor, sinceMs, ms)) continue
+    const spoiledMs = life.reduce((sum, { entry }) => sum + stalledMs(entry, sinceMs ?? ms), 0)
+    if (ms - sinceMs <= limitMs + spoiledMs + excusedMs(world, monitor, sinceMs, ms)) continue
     if (isLyingWithin(nature, sinceMs, ms)) judgment.byLies += 1
     else reportHidden(judgment, monitor, `${siteOf(nature, target).kind} since ${toIso(sinceMs)}`)
     return
@@ -233,6 +234,12 @@ function excusedMs(world: World, { timeoutSeconds }: MonitorRow, fromMs: number,
     ({ atMs, forMs }) => atMs + forMs + LEASE_MS >= fromMs && atMs < toMs,
   )
   return within.reduce((sum, { forMs }) => sum + forMs + againMs, 0)
+}
+
+/** How long a check took that a stall of the probe spoiled twice: it says nothing, and with a long timeout outlasts slots. */
+function stalledMs(entry: JournalEntry, sinceMs: number): number {
+  if (entry.what !== 'RESULT' || entry.row.reason !== 'STALLED') return 0
+  return entry.row.beganMs >= sinceMs ? entry.atMs - entry.row.beganMs : 0
 }
 
 function isOutage(nature: Nature, known: Knowledge, target: Target, ms: number): boolean {

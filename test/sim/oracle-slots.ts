@@ -36,9 +36,12 @@ function recordsOf({ store }: Simulation, monitor: MonitorRow, journal: readonly
     const held = { live: live + Number(isLive), all: all + 1 }
     records.set(slotMs, { ...held, planned: planned + Number(isLive && isPlanned) })
   }
+  const changesMs = journal.filter(({ what }) => ENDS.has(what)).map(({ atMs }) => atMs)
   for (const entry of journal) {
     if (entry.what !== 'RESULT') continue
     const { slot, fate, kind } = entry.row
+    // The scheduler's clock is ahead: the result was there before its slot, and before a change that came in between.
+    if (changesMs.some((ms) => entry.atMs <= ms && ms < slot.getTime())) continue
     add(slot.getTime(), fate !== 'SUPERSEDED', kind === 'SCHEDULED')
   }
   for (const { fromSlot, toSlot } of store.tables.missed.get(monitor.uuid) ?? []) {

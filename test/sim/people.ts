@@ -60,7 +60,7 @@ export function startOperator({ world, store }: Deps): void {
   const mostMs = world.isCalm ? CALM_CHANGE_EVERY_MS : CHANGE_EVERY_MS
   const change = () => {
     const uuids = [...store.tables.monitors.keys()]
-    if (world.nowMs() >= world.quietFromMs || uuids.length === 0) return resumeAll(uuids)
+    if (world.nowMs() >= world.quietFromMs || uuids.length === 0) return
     const uuid = world.rng.pick(uuids)
     const isPaused = store.tables.monitors.get(uuid)?.position.state === 'PAUSED'
     const name = isPaused ? 'RESUMED' : pickChange()
@@ -69,14 +69,16 @@ export function startOperator({ world, store }: Deps): void {
     world.schedule(world.rng.int(1_000, mostMs), change)
   }
   world.schedule(CHANGE_EVERY_MS, change)
+  world.schedule(world.quietFromMs - world.nowMs(), resumeAll)
 
   function pickChange(): ChangeName {
     if (world.rng.chance(0.02)) return 'DELETED'
     return world.rng.chance(0.6) ? 'RETARGETED' : 'PAUSED'
   }
 
-  function resumeAll(uuids: readonly string[]): void {
-    for (const uuid of uuids) store.commit((tx) => changeMonitor(tx, uuid, 'RESUMED'))
+  function resumeAll(): void {
+    for (const uuid of store.tables.monitors.keys())
+      store.commit((tx) => changeMonitor(tx, uuid, 'RESUMED'))
   }
 }
 
