@@ -116,6 +116,7 @@ export class Site {
     nameOperation(`page ${route.kind}`)
     const rendition = documents.known(route, links) ?? (await this.#render(page, route, links))
     if (rendition === 'AWAY') return unavailable(request, links)
+    if (rendition === undefined && page.isOutdated) return unavailable(request, links)
     if (rendition === undefined)
       return isForPeople(route) ? notFoundBelow(visit) : plainResponse(404)
     return documentResponse(request, rendition, {

@@ -160,6 +160,11 @@ export class CachedPage {
     return this.#documents?.bytes ?? 0
   }
 
+  /** What is new may be missing. */
+  get isOutdated(): boolean {
+    return this.#health.isAway
+  }
+
   isAt(address: PageAddress): boolean {
     if (this.#mark === undefined) return false
     return 'slug' in address
