@@ -42,15 +42,28 @@ const INJECTED = `[
     .filter((address) => /^\\s*(javascript|data|vbscript):/i.test(address)),
 ]`
 
+type Travel = (page: Page, path: string) => Promise<unknown>
+
+const load: Travel = (page, path) => page.goto(path)
+
+/** As a link does, without loading the page again. */
+const follow: Travel = async (page, path) => {
+  await settled(page)
+  if (new URL(page.url()).pathname === path) return
+  await page.evaluate(`document.querySelector('h1').dataset.before = ''
+    history.pushState(null, '', ${JSON.stringify(path)})`)
+  await page.locator('h1:not([data-before])').first().waitFor()
+}
+
 async function walk(
   { page }: Opened,
-  hostile: Hostile,
+  { hostile, travel }: { hostile: Hostile; travel: Travel },
   visit: (path: string, page: Page) => Promise<void>,
 ): Promise<void> {
   const paths = PATHS.map((path) => path.replace(/\$(\w+)/g, (_, name) => hostile.idOf(path, name)))
   assert.ok(paths.length >= FEWEST, `${paths.length} addresses`)
   for (const path of paths) {
-    await page.goto(path)
+    await travel(page, path)
     await settled(page)
     await visit(path, page)
   }
@@ -66,7 +79,7 @@ export function testEveryScreen(shared: Shared): void {
   test('every screen: hostile text in every field is shown and runs nowhere; no serious fault in both themes', async () => {
     const own = await hostile()
     const opened = await shared.fixture.open(own.orgId, 'OWNER', '/monitors')
-    await walk(opened, own, async (path, page) => {
+    await walk(opened, { hostile: own, travel: load }, async (path, page) => {
       assert.deepEqual(await page.evaluate(INJECTED), [], path)
       await assertSound(page, path)
       await page.evaluate(DARKEN)
@@ -99,7 +112,7 @@ export function testEveryScreen(shared: Shared): void {
   test('every screen on a phone: nothing is wider than the screen', async () => {
     const own = await hostile()
     const opened = await shared.fixture.open(own.orgId, 'OWNER', '/monitors', 'phone')
-    await walk(opened, own, async (path, page) => {
+    await walk(opened, { hostile: own, travel: follow }, async (path, page) => {
       await assertNarrow(page, path)
     })
     await opened.close()
@@ -110,7 +123,7 @@ export function testEveryScreen(shared: Shared): void {
     const { person, visitor } = await shared.fixture.join(own.orgId, 'READ_ONLY')
     const opened = await shared.fixture.openAs(person, '/monitors')
     const found = new Map<string, string[]>()
-    await walk(opened, own, async (path, page) => {
+    await walk(opened, { hostile: own, travel: load }, async (path, page) => {
       const names = (await page.evaluate(CONTROLS)) as string[]
       const writing = names.filter((name) => !READING.test(name) && !OWN[path]?.test(name))
       if (writing.length > 0) found.set(path, writing)
