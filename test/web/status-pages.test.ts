@@ -190,7 +190,7 @@ test('a detected incident is published filled in and without its cause, updated,
   await shown.locator('strong', { hasText: 'on it' }).waitFor()
   assert.doesNotMatch(await shown.locator('body').innerText(), /internal-|503/)
   await assertSoundInBoth(page)
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByRole('button', { name: 'Publish to Acme', exact: true }).click()
   await page.getByRole('heading', { name: 'Updates', exact: true }).waitFor()
   await page.locator('.posted .markdown b', { hasText: 'on it' }).waitFor()
   const [made] = await read<StatusIncident & { incidentId: string }>('status-incidents')
@@ -219,6 +219,45 @@ test('a detected incident is published filled in and without its cause, updated,
   await close()
 })
 
+test('an incident is published only where an affected component is shown, and the button names whom it reaches', async () => {
+  const { team, read, createPage } = await withMonitor('Search')
+  const acme = await createPage()
+  const partners = await createPage({
+    name: 'Acme for partners',
+    sections: [{ components: [{ name: 'Orders' }] }],
+  })
+  await fixture.db.run(
+    `insert into page_subscribers (id, org_id, page_id, kind, email, email_hash, token, token_hash, confirmed_at, asked_at)
+     select gen_random_uuid(), p.org_id, p.id, 'EMAIL', ''::bytea, sha256(n::text::bytea || p.id::text::bytea), ''::bytea,
+            sha256(p.id::text::bytea || n::text::bytea), now(), now()
+       from status_pages p, generate_series(1, 19) n where p.id = $1`,
+    [toUuid(acme.id)],
+  )
+  const { page, close } = await fixture.open(team.orgId, 'MEMBER', '/status-pages/incidents/new')
+  await page.getByLabel('Title').fill('Search is slow')
+  await page.getByText('Add a component or choose a status page first.').first().waitFor()
+  const choice = (name: string) => page.getByRole('checkbox', { name, exact: true })
+  for (const name of ['Acme', 'Acme for partners'])
+    assert.equal(await choice(name).isChecked(), false)
+  await page.getByRole('button', { name: 'Add component' }).click()
+  await page.getByRole('menuitem', { name: /Search/ }).click()
+  const publish = page.getByRole('button', { name: /^Publish/ })
+  await page.getByRole('button', { name: 'Publish to Acme and notify 19 subscribers' }).waitFor()
+  await choice('Acme for partners').check()
+  await page.getByText('Acme for partners does not show Search.').waitFor()
+  await assertSoundInBoth(page)
+  await choice('Acme for partners').uncheck()
+  await choice('19 subscribers').uncheck()
+  assert.equal(await publish.innerText(), 'Publish to Acme')
+  await publish.click()
+  await page.getByRole('heading', { name: 'Updates', exact: true }).waitFor()
+  const [made] = await read<StatusIncident>('status-incidents')
+  assert.deepEqual(made?.statusPageIds, [acme.id])
+  await untilPublic(acme.url, /Search is slow/)
+  assert.doesNotMatch(await publicText(partners.url), /Search is slow/)
+  await close()
+})
+
 test('an incident is published and resolved by keyboard alone', async () => {
   const { team, read, createPage } = await withMonitor()
   await createPage()
@@ -233,7 +272,7 @@ test('an incident is published and resolved by keyboard alone', async () => {
   await keyboard.press(button('Add component'))
   await keyboard.press(page.getByRole('menuitem', { name: /Checkout/ }))
   await keyboard.tick(page.getByRole('radio', { name: 'Degraded' }))
-  await keyboard.press(button('Publish'))
+  await keyboard.press(button('Publish to Acme'))
   await page.getByRole('heading', { name: 'Updates', exact: true }).waitFor()
   await atFocus(page.getByRole('main'))
   await keyboard.tick(page.getByRole('radio', { name: /Resolved/ }))
@@ -415,7 +454,7 @@ test('what is typed runs nowhere: not in the dashboard, not in the preview, not 
   await page.getByLabel('Message').fill(`${XSS} [x](javascript:top.hit=1)`)
   const shown = preview(page, 'Preview of the incident')
   await shown.locator('.text').getByText('onerror').waitFor()
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByRole('button', { name: /^Publish to / }).click()
   await page.getByRole('heading', { name: 'Updates', exact: true }).waitFor()
   await shown.getByText('onerror').first().waitFor()
   const [incident] = await read<StatusIncident>('status-incidents')

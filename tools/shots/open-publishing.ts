@@ -108,7 +108,10 @@ function publishedShots(path: string): Shot[] {
       },
     }),
     shot('publish-refused', '/status-pages/incidents/new', {
-      act: (page) => submit(page, 'Publish'),
+      async act(page) {
+        await page.getByRole('checkbox', { name: 'Acme', exact: true }).check()
+        await submit(page, /^Publish to /)
+      },
     }),
   ]
 }

@@ -29,10 +29,17 @@ export const publishText = {
   noPageAbout: 'Incidents are published on a status page.',
   newPage: 'New status page',
   untitled: 'Untitled',
-  choosePage: 'Choose a status page first.',
+  choosePage: 'Add a component or choose a status page first.',
   publishesTo: (pages: number) => `Publishes to ${plural(pages, 'status page')}.`,
   cancel: 'Cancel',
-  publish: 'Publish',
+  publishTo: (pages: readonly string[], subscribers: number) => {
+    const [name = ''] = pages
+    const where = pages.length === 1 ? name : `${pages.length} pages`
+    const publish = pages.length === 0 ? 'Publish' : `Publish to ${where}`
+    return subscribers === 0 ? publish : `${publish} and notify ${plural(subscribers, 'subscriber')}`
+  },
+  notShownOn: (page: string, components: readonly string[]) =>
+    `${page} does not show ${new Intl.ListFormat('en', { type: 'disjunction' }).format(components)}.`,
   done: 'Published',
   /** What a detected incident fills in. */
   draftTitle: (component: string) => `${component} is down`,

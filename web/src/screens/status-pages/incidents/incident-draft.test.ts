@@ -36,14 +36,19 @@ test('a detected incident fills in what readers see anyway, and nothing they may
   assert.doesNotMatch(JSON.stringify(draft), /internal-host-7|503/)
 })
 
-test('without one, or when no page shows its monitor, the form is empty and meant for all pages people see', () => {
+test('without one, or when no page shows its monitor, the form is empty and meant for no page yet', () => {
   const other = { ...detected, monitor: { id: 'mon_2' } } as Detected
   for (const draft of [draftOf(pages, undefined), draftOf(pages, other)]) {
-    assert.deepEqual(draft.statusPageIds, ['sp_1', 'sp_2'])
+    assert.deepEqual(draft.statusPageIds, [])
     assert.equal(draft.title, '')
     assert.deepEqual(draft.components, [])
   }
   assert.deepEqual(draftOf(pages, undefined, 'sp_2').statusPageIds, ['sp_2'])
+})
+
+test('the only page that people see is chosen from the start', () => {
+  assert.deepEqual(draftOf(pages.slice(1), undefined).statusPageIds, ['sp_2'])
+  assert.deepEqual(draftOf(pages.slice(2), undefined).statusPageIds, ['sp_3'])
 })
 
 test('a component is told by its section, and by its page where there are several', () => {

@@ -65,20 +65,25 @@ export function draftOf(
   )
   const [first] = down
   const shown = [...new Set(down.map(({ statusPageId }) => statusPageId))]
-  const requested = pages.filter(({ id }) => id === pageId).map(({ id }) => id)
-  const open = pages.filter(({ published }) => published)
-  const all =
-    requested.length > 0 ? requested : (open.length > 0 ? open : pages).map(({ id }) => id)
   return {
     title: first === undefined ? '' : publishText.draftTitle(first.name),
     status: 'INVESTIGATING',
     impact: first === undefined ? 'MINOR' : 'MAJOR',
     message: first === undefined ? '' : publishText.draftMessage(first.name),
-    statusPageIds: shown.length === 0 ? all : shown,
+    statusPageIds: shown.length === 0 ? firstPages(pages, pageId) : shown,
     components: down.map(({ id }) => ({ componentId: id, state: 'MAJOR_OUTAGE' })),
     notifySubscribers: true,
     nextUpdate: NO_NEXT_UPDATE,
   }
+}
+
+/** The requested page, or the only one. Of several, components or the person choose: others have nothing to do with it. */
+function firstPages(pages: readonly StatusPageView[], pageId: string): string[] {
+  const requested = pages.filter(({ id }) => id === pageId)
+  const open = pages.filter(({ published }) => published)
+  const candidates = open.length > 0 ? open : pages
+  const chosen = requested.length > 0 ? requested : candidates.length === 1 ? candidates : []
+  return chosen.map(({ id }) => id)
 }
 
 /** As it is sent; empty if nothing is promised, or the incident ends. */

@@ -15,8 +15,10 @@ import { FormProblems, fieldsOf } from '../../../ui/field.tsx'
 import { Empty, Loaded, Skeleton } from '../../../ui/loading.tsx'
 import { ItemNotFound } from '../../../ui/not-found.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { Mark } from '../../../ui/state.tsx'
 import { useFocusProblem } from '../../../ui/use-focus-problem.ts'
 import { CRUMBS, type StatusPageView } from '../page.ts'
+import { pagesWithout, withComponents, withPages } from './audience.ts'
 import {
   componentOptions,
   type Detected,
@@ -29,6 +31,7 @@ import { AffectedPart, MessagePart, NotifyPart, PhasePick } from './incident-par
 import { IncidentPreview } from './incident-preview.tsx'
 import { NextUpdatePart } from './next-update.tsx'
 import '../../../ui/form.css'
+import '../../../ui/notice.css'
 import './status-incident.css'
 
 export const MOST_PAGES = 100
@@ -106,9 +109,8 @@ type FormProps = {
 }
 
 function PublishForm({ pages, detected, pageId }: FormProps) {
-  const [draft, setDraft] = useState(() => draftOf(pages, detected, pageId))
+  const { draft, set, setPages } = usePublishDraft(pages, detected, pageId)
   const [startedAt, setStartedAt] = useState(() => detected?.startedAt ?? new Date().toISOString())
-  const set = (next: Partial<StatusIncidentDraft>) => setDraft((before) => ({ ...before, ...next }))
   const publish = usePublish()
   const { statusPageIds, title } = draft
   useFocusProblem(publish.error)
@@ -132,12 +134,12 @@ function PublishForm({ pages, detected, pageId }: FormProps) {
         <PhasePick {...parts} reached={{}} />
         <MessagePart {...parts} />
         {draft.status !== 'RESOLVED' && <NextUpdatePart {...parts} />}
-        <AffectedPart {...parts} all={componentOptions(pages, statusPageIds)} />
+        <AffectedPart {...parts} all={componentOptions(pages, allOf(pages))} />
         <div className="form-block form-2">
           <PagesField
             pages={pages}
             chosen={statusPageIds}
-            onChange={(chosen) => set({ statusPageIds: chosen })}
+            onChange={setPages}
             problem={at('statusPageIds')}
           />
           <MomentField
@@ -147,25 +149,75 @@ function PublishForm({ pages, detected, pageId }: FormProps) {
             problem={at('startedAt')}
           />
         </div>
+        <NotShown pages={pages} draft={draft} />
         <NotifyPart {...parts} subscribers={subscribersOf(pages, statusPageIds)} />
-        <div className="form-bar">
-          <span className="hint">{TEXT.publishesTo(statusPageIds.length)}</span>
-          <ButtonLink to={PATHS.statusPages}>{TEXT.cancel}</ButtonLink>
-          <Button
-            kind="primary"
-            type="submit"
-            busy={publish.isPending}
-            whyNot={statusPageIds.length === 0 ? TEXT.choosePage : undefined}
-          >
-            {TEXT.publish}
-          </Button>
-        </div>
+        <PublishBar pages={pages} draft={draft} busy={publish.isPending} />
       </form>
       <IncidentPreview
         pages={pages}
         draft={{ ...draft, title: title.trim() === '' ? TEXT.untitled : title }}
         startedAt={startedAt}
       />
+    </div>
+  )
+}
+
+const allOf = (pages: readonly StatusPageView[]) => pages.map(({ id }) => id)
+
+type DraftChange = Partial<StatusIncidentDraft>
+
+/** Components bring their pages along; pages chosen by hand stay. */
+function usePublishDraft(
+  pages: readonly StatusPageView[],
+  detected: Detected | undefined,
+  pageId: string,
+) {
+  const [draft, setDraft] = useState(() => draftOf(pages, detected, pageId))
+  const [kept, setKept] = useState(() => (draft.components.length === 0 ? draft.statusPageIds : []))
+  const set = (next: DraftChange) =>
+    setDraft((before) => {
+      const { components } = next
+      const audience = components && withComponents(pages, before, components, kept)
+      return { ...before, ...next, ...audience }
+    })
+  const setPages = (chosen: string[]) => {
+    const added = chosen.filter((id) => !draft.statusPageIds.includes(id))
+    setKept((before) => [...before.filter((id) => chosen.includes(id)), ...added])
+    setDraft((before) => ({ ...before, ...withPages(pages, before, chosen) }))
+  }
+  return { draft, set, setPages }
+}
+
+type AudienceProps = { pages: readonly StatusPageView[]; draft: StatusIncidentDraft }
+
+function NotShown({ pages, draft }: AudienceProps) {
+  const missing = pagesWithout(pages, draft)
+  if (missing.length === 0) return null
+  return (
+    <p className="notice is-degraded" role="status">
+      <Mark state="DEGRADED" />
+      <span>{missing.map(({ page, components }) => TEXT.notShownOn(page, components)).join(' ')}</span>
+    </p>
+  )
+}
+
+function PublishBar({ pages, draft, busy }: AudienceProps & { busy: boolean }) {
+  const { statusPageIds, notifySubscribers } = draft
+  const names = pages.filter(({ id }) => statusPageIds.includes(id)).map(({ name }) => name)
+  const subscribers = notifySubscribers ? subscribersOf(pages, statusPageIds) : 0
+  const isEmpty = statusPageIds.length === 0
+  return (
+    <div className="form-bar">
+      <span className="hint">{isEmpty && TEXT.choosePage}</span>
+      <ButtonLink to={PATHS.statusPages}>{TEXT.cancel}</ButtonLink>
+      <Button
+        kind="primary"
+        type="submit"
+        busy={busy}
+        whyNot={isEmpty ? TEXT.choosePage : undefined}
+      >
+        {TEXT.publishTo(names, subscribers)}
+      </Button>
     </div>
   )
 }
