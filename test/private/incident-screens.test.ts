@@ -356,3 +356,73 @@ test('everything as one file: each thing once, as its list shows it, and no sign
 })
 
 type Line = { type: string; data: { id: string } }
+
+test('getIncidentScreen and listMonitorRows: whether anyone is alerted, whether visitors see it, and what was published', async () => {
+  const team = await createTeam(fixture)
+  const base = `/organizations/${team.orgId}`
+  const created = async (path: string, body: object) => {
+    const sent = await team.owner.post(`${base}${path}`, body)
+    assert.ok(sent.status < 300, sent.text)
+    return sent.json as { id: string }
+  }
+  const monitor = await team.createMonitor(http('quiet'))
+  await created(`/monitors/${monitor.id}/tags`, { names: ['shop'] })
+  const incidentId = await breakMonitor(fixture.db, team.orgId, monitor.id)
+  const shown = async () => {
+    const incident = await team.read('incident', `/overview/incidents/${incidentId}`)
+    const { silent, data } = await team.read('monitors', '/overview/monitors')
+    return { incident, list: [silent, data[0]?.alerting], alerting: incident.alerting }
+  }
+  const before = await shown()
+  assert.deepEqual([before.alerting, before.list], ['NO_CONTACTS', [1, 'NO_CONTACTS']])
+  assert.deepEqual([before.incident.isPublic, before.incident.published], [false, []])
+
+  const page = await created('/status-pages', {
+    name: 'Acme',
+    published: false,
+    sections: [{ components: [{ monitorId: monitor.id }] }],
+  })
+  assert.equal((await shown()).incident.isPublic, false, 'a page that is not published')
+  await team.owner.patch(`${base}/status-pages/${page.id}`, { published: true })
+  const published = await created('/status-incidents', { title: 'Slow', incidentId })
+  const { incident } = await shown()
+  assert.equal(incident.isPublic, true)
+  assert.deepEqual(incident.published, [
+    { id: published.id, title: 'Slow', status: 'INVESTIGATING' },
+  ])
+
+  const { id: contactId } = await created('/alert-contacts', {
+    name: 'Ops',
+    channel: 'SLACK',
+    settings: { url: 'https://hooks.slack.com/services/T0/B0/x' },
+  })
+  const path = [toUuid(team.orgId), toUuid(monitor.id), toUuid(contactId)]
+  await fixture.db.run(
+    `delete from monitor_alert_contacts where org_id = $1 and monitor_id = $2 and contact_id = $3`,
+    path,
+  )
+  assert.deepEqual((await shown()).list, [1, 'NO_CONTACTS'])
+  await fixture.db.run(
+    `with p as (insert into escalation_policies (id, org_id, tag_id, updated_at)
+       select new_uuid(), $1, a.tag_id, now() from monitor_tags a where a.org_id = $1 and a.monitor_id = $2
+       returning id), s as (insert into escalation_steps (org_id, policy_id, number, after_minutes)
+       select $1, id, 1, 5 from p)
+     select 1`,
+    path.slice(0, 2),
+  )
+  await fixture.db.run(
+    `insert into escalation_contacts (org_id, policy_id, step, contact_id)
+     select $1, id, 1, $2 from escalation_policies where org_id = $1`,
+    [path[0], path[2]],
+  )
+  assert.deepEqual((await shown()).list, [0, 'ON'], 'the escalation of its tag')
+  await fixture.db.run(`delete from escalation_policies where org_id = $1`, path.slice(0, 1))
+  await fixture.db.run(
+    `insert into monitor_alert_contacts (org_id, monitor_id, contact_id) values ($1, $2, $3)`,
+    path,
+  )
+  assert.deepEqual((await shown()).list, [0, 'ON'])
+  await team.owner.patch(`${base}/alert-contacts/${contactId}`, { enabled: false })
+  const off = await shown()
+  assert.deepEqual([off.alerting, off.list], ['CONTACTS_OFF', [1, 'CONTACTS_OFF']])
+})

@@ -122,3 +122,46 @@ test('incidents: who only reads sees no control that writes', async () => {
     .waitFor()
   await close()
 })
+
+test('an outage that alerts no one says so on the incident, the monitor and the list, and not that visitors see it', async () => {
+  const { team, incidentId } = await withOutage()
+  const { page, close } = await fixture.open(team.orgId, 'OWNER', `/incidents/${incidentId}`)
+  const sentence = 'No one was alerted: this monitor has no contacts.'
+  await page.getByText(sentence).waitFor()
+  assert.equal(await page.getByText('Alerts go to').count(), 0)
+  assert.equal(await page.getByRole('heading', { name: 'Not published' }).count(), 0)
+  await assertSound(page)
+  await page.getByRole('complementary').getByRole('link', { name: 'Checkout' }).click()
+  await page.getByText(sentence).waitFor()
+  await assertSound(page)
+  await page.goto(`${fixture.service.baseUrl}/monitors`)
+  await page.getByText('2 monitors alert no one.').waitFor()
+  await assertSound(page)
+  await page.goto(`${fixture.service.baseUrl}/incidents/${incidentId}`)
+  await page.getByRole('link', { name: 'Add one' }).click()
+  await page.waitForURL('**/alert-contacts/new')
+  await close()
+})
+
+for (const hand of INPUT_METHODS)
+  test(`an incident that is published gets an update, and a second one only from a menu ${hand.name}`, async () => {
+    const { team, incidentId } = await withOutage()
+    const base = `/organizations/${team.orgId}`
+    await team.owner.post(`${base}/status-pages`, { name: 'Acme' })
+    const published = await team.owner.post(`${base}/status-incidents`, {
+      title: 'Slow checkout',
+      incidentId,
+    })
+    const { id } = published.json as { id: string }
+    const { page, close } = await fixture.open(team.orgId, 'MEMBER', `/incidents/${incidentId}`)
+    const update = page.getByRole('link', { name: 'Post update' })
+    await update.waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Publish', exact: true }).count(), 0)
+    await hand.press(page.locator('.inc-act').getByRole('button', { name: 'More actions' }))
+    await hand.press(page.getByRole('menuitem', { name: 'Publish another…' }))
+    await page.waitForURL(`**/status-pages/incidents/new?incident=${incidentId}`)
+    await page.goBack()
+    await hand.press(update)
+    await page.waitForURL(`**/status-pages/incidents/${id}`)
+    await close()
+  })

@@ -9,6 +9,7 @@ import { StartQueue } from '../../platform/limits/start-queue.ts'
 import { createServer, STATUS_CODES } from '../../platform/node-http.ts'
 import { watched } from '../../platform/observability/event-loop-watch.ts'
 import type { Tracer } from '../../platform/observability/tracer.ts'
+import { serveNotFound } from './browser-not-found.ts'
 import { peerNetwork } from './client-address.ts'
 import { type ApiResponse, errorResponse, responseHeaders, send } from './response.ts'
 import type { RequestTarget, Surface, SurfaceRequest } from './surface.ts'
@@ -97,6 +98,8 @@ async function serveOrRefuse(
     await surface.serve(request, response, target)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
+    const isMissing = error.code === 'not_found' && !response.headersSent
+    if (isMissing && serveNotFound(request, response, target.path)) return
     send(response, errorResponse(error, request.requestId), request.requestId, window)
   }
 }

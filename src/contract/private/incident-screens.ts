@@ -1,8 +1,10 @@
 // The list of incidents, and the screen of a single one.
 import type { Static } from 'typebox'
+import { ALERTING } from '../../domain/alerts/alerting-state.ts'
 import { CONTACT_CHANNELS } from '../../domain/alerts/channels.ts'
 import { DELIVERY_STATUSES } from '../../domain/events/delivery.ts'
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
+import { STATUS_INCIDENT_STATUSES } from '../../domain/status-pages/status-incident.ts'
 import { ACTOR_TYPES, IncidentBody, IncidentDetailBody, RESOLUTIONS } from '../public/incident.ts'
 import { INCIDENT_STATUSES } from '../public/incidents.ts'
 import {
@@ -164,6 +166,18 @@ export const getIncidentScreen = privateOperation({
       /** Null until half of the 30 days was measured. */
       uptime30d: nullable(Type.Number()),
       incidents30d: count,
+      /** Whether an alert about the monitor would reach anyone. */
+      alerting: oneOf(ALERTING),
+      /** Whether a published status page shows the monitor. */
+      isPublic: Type.Boolean(),
+      /** What was published about it, oldest first. */
+      published: Type.Array(
+        closed({
+          id: Type.String(),
+          title: Type.String(),
+          status: oneOf(STATUS_INCIDENT_STATUSES),
+        }),
+      ),
       at: Timestamp,
     }),
   },

@@ -1,5 +1,6 @@
 // The list of monitors, and the screen of a single one.
 import type { Static } from 'typebox'
+import { ALERTING } from '../../domain/alerts/alerting-state.ts'
 import { CONTACT_CHANNELS } from '../../domain/alerts/channels.ts'
 import { MONITOR_NOTICE_KINDS } from '../../domain/alerts/owners/monitor-notice.ts'
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
@@ -122,6 +123,8 @@ export const MonitorListEntry = closed({
   lastHeartbeatAt: nullable(Timestamp),
   /** By name. */
   tags: Type.Array(MonitorTag),
+  /** Whether an alert about it would reach anyone. */
+  alerting: oneOf(ALERTING),
 })
 export type MonitorListEntry = Static<typeof MonitorListEntry>
 
@@ -155,6 +158,8 @@ export const listMonitorRows = privateOperation({
       pagination: Pagination,
       /** Counted with `type`, `tag` and `q`, in any state. */
       counts: Counts,
+      /** Monitors that are not paused and alert no one, whatever the filter. */
+      silent: count,
       /** The server time that relative times refer to. */
       at: Timestamp,
     }),

@@ -71,3 +71,16 @@ export async function listPublishedIncidents(
   const incidents = rows.filter((row): row is Row & PublishedIncidentRow => row.uuid !== null)
   return { total: rows[0]?.total ?? 0, incidents }
 }
+
+const SHOWN = { text: '50' }
+const ABOUT = sql`
+  select i.id as uuid, i.title, i.status from status_incidents i
+   where i.org_id = $1 and i.incident_id = $2 order by i.created_at, i.id limit ${SHOWN}`
+
+/** What was published about a detected incident, oldest first. */
+export function listPublishedAbout(
+  tenant: Tenant,
+  incidentUuid: string,
+): Promise<Pick<StatusIncident, 'uuid' | 'title' | 'status'>[]> {
+  return tenant.query(ABOUT, [tenant.orgId, incidentUuid])
+}

@@ -1,4 +1,6 @@
 // Everything that the monitor list shows, read only for the monitors on the page.
+
+import type { Alerting } from '../../domain/alerts/alerting-state.ts'
 import type { CauseCode } from '../../domain/incidents/incident.ts'
 import type { MonitorState, MonitorType } from '../../domain/monitors/monitor.ts'
 import type { Tag } from '../../domain/monitors/tag.ts'
@@ -7,6 +9,7 @@ import type { Tenant } from '../core/tenants.ts'
 import { isInMaintenance } from '../maintenance/in-maintenance.ts'
 import { type StoredClock, toClock } from '../monitors/columns.ts'
 import { tagsOfMonitor } from '../monitors/tags.ts'
+import { alertingOfMonitor } from './alerting.ts'
 
 // The mean of the hourly p95 values, weighted by the number of checks.
 const p95 = sql`
@@ -25,7 +28,8 @@ const ITEMS = sql`
          m.ssl_expiry_threshold_days as "sslExpiryThresholdDays", s.heartbeat, p95.ms as "p95Ms",
          i.id as "incidentUuid", i.cause, i.cause_code as "causeCode", i.started_at as "incidentStartedAt",
          i.acknowledged_at is not null as "isAcknowledged",
-         ${isInMaintenance} as "inMaintenance", ${tagsOfMonitor} as tags
+         ${isInMaintenance} as "inMaintenance", ${tagsOfMonitor} as tags,
+         ${alertingOfMonitor} as alerting
     from monitors m
     join monitor_states s on s.monitor_no = m.no
     left join incidents i on i.org_id = $1 and i.monitor_id = m.id and i.resolved_at is null
@@ -67,6 +71,7 @@ export type MonitorListItem = {
   incident: OpenIncidentRecord | null
   lastHeartbeatAt: Date | null
   tags: Tag[]
+  alerting: Alerting
 }
 
 export type OpenIncidentRecord = {

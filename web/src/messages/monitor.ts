@@ -216,7 +216,6 @@ export const monitorText = {
     verified: 'verified',
     notVerified: 'not verified',
     grace: 'Grace period',
-    tags: 'Tags',
     shownOn: 'Shown on',
   },
 

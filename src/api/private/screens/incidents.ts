@@ -11,6 +11,8 @@ import * as rows from '../../../store/incidents/incident-list.ts'
 import { findIncident } from '../../../store/incidents/incidents.ts'
 import * as story from '../../../store/incidents/timeline.ts'
 import { findMonitor } from '../../../store/monitors/monitors.ts'
+import { listPublishedAbout } from '../../../store/status-pages/page-list.ts'
+import { findAudience } from '../../../store/views/alerting.ts'
 import { findMonitorNo } from '../../../store/views/monitor-list.ts'
 import { countIncidents30d } from '../../../store/views/monitor-relations.ts'
 import { filterInstant, filterUuid } from '../../public/filters.ts'
@@ -37,21 +39,24 @@ const get: PrivateHandler<typeof contract.getIncidentScreen> = async ({ params }
   const incident = uuid && (await findIncident(tenant, uuid))
   if (!incident) throw notFound('incident')
   const { monitor: about } = incident
-  const [monitor, clock] = await Promise.all([
+  const [monitor, clock, audience] = await Promise.all([
     findMonitor(tenant, about.uuid),
     findMonitorNo(tenant, about.uuid),
+    findAudience(tenant, about.uuid),
   ])
-  if (monitor === undefined || clock === undefined) throw notFound('incident')
+  if (monitor === undefined || clock === undefined || audience === undefined)
+    throw notFound('incident')
   const now = clock.at
   const month = lastDays(30, now)
   const seen = { from: incident.startedAt, to: incident.resolvedAt ?? now }
-  const [histories, alerts, webhooks, notes, checks, incidents30d] = await Promise.all([
+  const [histories, alerts, webhooks, notes, checks, incidents30d, published] = await Promise.all([
     findHistories(tenant, [monitor.no], month),
     story.listAlertsAbout(tenant, incident.uuid, seen),
     story.listWebhooksAbout(tenant, incident.uuid, bornAt(incident)),
     story.listNotes(tenant, incident.uuid),
     story.listRegionChecks(tenant, about.uuid, seen),
     countIncidents30d(tenant, about.uuid),
+    listPublishedAbout(tenant, incident.uuid),
   ])
   const { timeline: _, ...detail } = toApiDetail(incident)
   const history = histories.get(monitor.no)
@@ -64,6 +69,8 @@ const get: PrivateHandler<typeof contract.getIncidentScreen> = async ({ params }
     regions: toRegions(checks),
     uptime30d: history ? shownRatio(uptime(history.spans, history.outside, month), month) : null,
     incidents30d,
+    ...audience,
+    published: published.map(({ uuid, ...rest }) => ({ id: toPublicId('sin', uuid), ...rest })),
     at: now.toISOString(),
   }
 }

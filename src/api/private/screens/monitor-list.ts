@@ -70,6 +70,7 @@ export function toMonitorRow(
     expiry: toExpiry(monitor, now),
     lastHeartbeatAt: isoTime(monitor.lastHeartbeatAt),
     tags: monitor.tags.map(toApiTag),
+    alerting: monitor.alerting,
   }
 }
 

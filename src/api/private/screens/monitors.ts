@@ -21,6 +21,7 @@ import { notFound } from '../../../platform/api-error.ts'
 import { listMonitorNotices } from '../../../store/alerts/monitor-notices.ts'
 import { findHistories, type MonitorHistory } from '../../../store/history/uptime.ts'
 import { findMonitor } from '../../../store/monitors/monitors.ts'
+import { countSilentMonitors } from '../../../store/views/alerting.ts'
 import * as rows from '../../../store/views/monitor-list.ts'
 import { findMonitorListPage, type StateCounts } from '../../../store/views/monitor-list-page.ts'
 import * as relations from '../../../store/views/monitor-relations.ts'
@@ -128,7 +129,10 @@ const overview: PrivateHandler<typeof contract.getOverview> = async (_input, { t
 const list: PrivateHandler<typeof contract.listMonitorRows> = async ({ query }, { tenant }) => {
   const { limit, offset, ...sent } = query
   const filter = toListFilter(sent)
-  const { at, counts, nos } = await findMonitorListPage(tenant, filter, { limit, offset })
+  const [{ at, counts, nos }, silent] = await Promise.all([
+    findMonitorListPage(tenant, filter, { limit, offset }),
+    countSilentMonitors(tenant),
+  ])
   const shown: readonly MonitorState[] = filter.state ?? MONITOR_STATES
   const total = shown.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
   const data = await monitorRows(tenant, nos, at)
@@ -136,6 +140,7 @@ const list: PrivateHandler<typeof contract.listMonitorRows> = async ({ query }, 
     data: inShownOrder(data, filter),
     pagination: { limit, offset, total },
     counts: toCounts(counts),
+    silent,
     at: at.toISOString(),
   }
 }

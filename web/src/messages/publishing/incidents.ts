@@ -36,7 +36,9 @@ export const publishText = {
     const [name = ''] = pages
     const where = pages.length === 1 ? name : `${pages.length} pages`
     const publish = pages.length === 0 ? 'Publish' : `Publish to ${where}`
-    return subscribers === 0 ? publish : `${publish} and notify ${plural(subscribers, 'subscriber')}`
+    return subscribers === 0
+      ? publish
+      : `${publish} and notify ${plural(subscribers, 'subscriber')}`
   },
   notShownOn: (page: string, components: readonly string[]) =>
     `${page} does not show ${new Intl.ListFormat('en', { type: 'disjunction' }).format(components)}.`,

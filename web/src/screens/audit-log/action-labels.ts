@@ -12,6 +12,7 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   checkMonitor: { label: 'Monitor checked', text: 'Checked {}' },
   addMonitorTag: { label: 'Tag added to monitor', text: 'Added a tag to {}' },
   removeMonitorTag: { label: 'Tag removed from monitor', text: 'Removed a tag of {}' },
+  tryMonitor: { label: 'Check run before saving', text: 'Ran a check without saving it' },
   runCheck: { label: 'Check run without saving', text: 'Ran a check without saving it' },
   runMonitorCheck: { label: 'Check run without recording', text: 'Ran an unrecorded check of {}' },
   putSourceBindings: { label: 'File bindings changed', text: 'Changed the bindings of {}' },

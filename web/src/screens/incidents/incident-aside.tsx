@@ -5,7 +5,7 @@ import { PATHS, pathTo } from '../../../../src/domain/values/dashboard-paths.ts'
 import { callOrganizationApi } from '../../api/call.ts'
 import { incidentText } from '../../messages/incidents.ts'
 import { useOrganization } from '../../session/organization.ts'
-import { reportProblem, useRead } from '../../session/use-api.ts'
+import { reportProblem } from '../../session/use-api.ts'
 import { ChannelIcon } from '../../shared/channel-icon.tsx'
 import { STATUS_LABELS } from '../../shared/published-incident.ts'
 import { formatUptime } from '../../time/figures.ts'
@@ -22,8 +22,8 @@ export function IncidentAside({ incident }: { incident: IncidentScreen }) {
   return (
     <aside aria-label={text.label}>
       <MonitorDetails incident={incident} />
-      <NotifiedSoFar timeline={incident.timeline} />
-      <Public incident={incident} />
+      <NotifiedSoFar incident={incident} />
+      {(incident.isPublic || incident.published.length > 0) && <Public incident={incident} />}
       <Evidence incidentId={incident.id} />
     </aside>
   )
@@ -121,14 +121,18 @@ const SENT = {
 } as const
 
 /** Each contact once, with the outcome of the latest message. */
-function NotifiedSoFar({ timeline }: Pick<IncidentScreen, 'timeline'>) {
+function NotifiedSoFar({ incident }: { incident: IncidentScreen }) {
+  const { timeline, alerting, resolvedAt } = incident
+  const isComing = alerting === 'ON' && resolvedAt === null
   const alerts = timeline.filter((line): line is AlertLine => line.type === 'ALERT')
   const latest = [...new Map(alerts.map((line) => [line.contact.id, line])).values()]
   return (
     <section className="card">
       <div className="card-body">
         <h2>{text.alerts}</h2>
-        {latest.length === 0 && <p className="muted small">{text.noAlerts}</p>}
+        {latest.length === 0 && (
+          <p className="muted small">{isComing ? text.noAlerts : text.noAlertsSent}</p>
+        )}
         {latest.map(({ contact, status }) => (
           <div key={contact.id} className="contact">
             <ChannelIcon of={contact.channel} />
@@ -143,12 +147,9 @@ function NotifiedSoFar({ timeline }: Pick<IncidentScreen, 'timeline'>) {
   )
 }
 
-function Public({
-  incident: { statusIncidentIds, monitor, resolvedAt },
-}: {
-  incident: IncidentScreen
-}) {
-  const count = statusIncidentIds.length
+function Public({ incident }: { incident: IncidentScreen }) {
+  const { published, monitor, resolvedAt } = incident
+  const count = published.length
   const unexplained = resolvedAt === null ? text.unexplained : text.wasUnexplained
   return (
     <section className="card">
@@ -157,31 +158,21 @@ function Public({
         <p className="muted small">
           {count === 0 ? unexplained(monitor.name) : text.publishedCount(count)}
         </p>
-        {statusIncidentIds.map((id) => (
-          <PublishedLink key={id} statusIncidentId={id} />
+        {published.map(({ id, title, status }) => (
+          <div key={id} className="contact">
+            <Megaphone className="icon" aria-hidden="true" />
+            <Link
+              className="link truncate grow"
+              to={PATHS.statusIncident}
+              params={{ statusIncidentId: id }}
+              title={title}
+            >
+              <bdi>{title}</bdi>
+            </Link>
+            <span className="faint">{STATUS_LABELS[status]}</span>
+          </div>
         ))}
       </div>
     </section>
-  )
-}
-
-/** The title, once loaded, and the phase. */
-function PublishedLink({ statusIncidentId }: { statusIncidentId: string }) {
-  const { data } = useRead('GET /status-incidents/{statusIncidentId}', {
-    params: { statusIncidentId },
-  })
-  return (
-    <div className="contact">
-      <Megaphone className="icon" aria-hidden="true" />
-      <Link
-        className="link truncate grow"
-        to={PATHS.statusIncident}
-        params={{ statusIncidentId }}
-        title={data?.title}
-      >
-        <bdi>{data?.title ?? text.publishedIncident}</bdi>
-      </Link>
-      {data && <span className="faint">{STATUS_LABELS[data.status]}</span>}
-    </div>
   )
 }

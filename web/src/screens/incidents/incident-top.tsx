@@ -1,4 +1,5 @@
-import { Check, Megaphone, MessageSquareText } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { Check, Ellipsis, Megaphone, MessageSquareText } from 'lucide-react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { incidentText as text } from '../../messages/incidents.ts'
 import { useMay } from '../../session/organization.ts'
@@ -6,9 +7,10 @@ import { toast } from '../../session/toast.ts'
 import { useWrite } from '../../session/use-api.ts'
 import { formatDay, formatDuration, formatMoment, zoneName } from '../../time/format.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Menu, MenuItem } from '../../ui/overlay/menu.tsx'
 import { Mark } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
-import { acknowledgedSentence, type IncidentScreen, titleOf } from './screen.ts'
+import { acknowledgedSentence, currentPublished, type IncidentScreen, titleOf } from './screen.ts'
 import '../../ui/event-head.css'
 import './incident.css'
 
@@ -90,10 +92,49 @@ function Actions({ incident, onNote }: TopProps) {
         <MessageSquareText className="icon" aria-hidden="true" />
         {text.addNote}
       </Button>
-      <ButtonLink size="lg" to={PATHS.newStatusIncident} search={{ incident: id }}>
+      <Publish incident={incident} />
+    </div>
+  )
+}
+
+/** What was published gets an update: a second one would be sent to all subscribers again. */
+function Publish({ incident }: { incident: IncidentScreen }) {
+  const navigate = useNavigate()
+  const published = currentPublished(incident)
+  if (published === undefined)
+    return (
+      <ButtonLink size="lg" to={PATHS.newStatusIncident} search={{ incident: incident.id }}>
         <Megaphone className="icon" aria-hidden="true" />
         {text.publish}
       </ButtonLink>
-    </div>
+    )
+  return (
+    <>
+      <ButtonLink
+        size="lg"
+        to={PATHS.statusIncident}
+        params={{ statusIncidentId: published.id }}
+        title={published.title}
+      >
+        <Megaphone className="icon" aria-hidden="true" />
+        {published.status === 'RESOLVED' ? text.viewPublished : text.postUpdate}
+      </ButtonLink>
+      <Menu
+        trigger={
+          <Button size="lg" square className="more" aria-label={text.more}>
+            <Ellipsis className="icon" aria-hidden="true" />
+          </Button>
+        }
+      >
+        <MenuItem
+          icon={Megaphone}
+          onSelect={() =>
+            void navigate({ to: PATHS.newStatusIncident, search: { incident: incident.id } })
+          }
+        >
+          {text.publishAnother}
+        </MenuItem>
+      </Menu>
+    </>
   )
 }

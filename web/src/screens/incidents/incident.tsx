@@ -5,6 +5,7 @@ import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { isProblem } from '../../api/problem.ts'
 import { incidentText as text } from '../../messages/incidents.ts'
 import { useRead } from '../../session/use-api.ts'
+import { SilentNotice } from '../../shared/silent-notice.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { ItemNotFound } from '../../ui/not-found.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -13,7 +14,7 @@ import { Cause } from './evidence.tsx'
 import { IncidentAside } from './incident-aside.tsx'
 import { IncidentTop } from './incident-top.tsx'
 import { Regions } from './regions.tsx'
-import { type IncidentScreen, titleOf } from './screen.ts'
+import { type IncidentScreen, isSilent, titleOf } from './screen.ts'
 import { Timeline } from './timeline.tsx'
 import '../../ui/event-head.css'
 import './incident.css'
@@ -46,6 +47,9 @@ function IncidentContent({ incident }: { incident: IncidentScreen }) {
   return (
     <>
       <IncidentTop incident={incident} onNote={() => note.current?.focus()} />
+      {isSilent(incident) && (
+        <SilentNotice alerting={incident.alerting} monitorId={incident.monitor.id} isOutage />
+      )}
       <div className="cols incident">
         <div>
           <Cause incident={incident} />

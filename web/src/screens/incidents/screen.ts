@@ -24,3 +24,20 @@ export function acknowledgedSentence({
     ? incidentText.acknowledgedToday(by, moment)
     : incidentText.acknowledgedOn(by, moment)
 }
+
+/** Nobody learned about it, and nobody will. Of a resolved one, contacts and messages may be gone since. */
+export const isSilent = ({
+  alerting,
+  resolvedAt,
+  timeline,
+}: Pick<IncidentScreen, 'alerting' | 'resolvedAt' | 'timeline'>): boolean =>
+  alerting !== 'ON' && resolvedAt === null && !timeline.some(({ type }) => type === 'ALERT')
+
+type Published = IncidentScreen['published'][number]
+
+/** What is published about it: the newest that is open, or else the newest. */
+export function currentPublished({
+  published,
+}: Pick<IncidentScreen, 'published'>): Published | undefined {
+  return published.findLast(({ status }) => status !== 'RESOLVED') ?? published.at(-1)
+}

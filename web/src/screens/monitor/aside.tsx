@@ -4,7 +4,6 @@ import { monitorText } from '../../messages/monitor.ts'
 import { ChannelIcon } from '../../shared/channel-icon.tsx'
 import { timeLeftLabel, watchesExpiry } from '../../shared/expiry.ts'
 import { fromStatuses } from '../../shared/monitor-draft.ts'
-import { TagList } from '../../shared/tag-list.tsx'
 import { plural } from '../../time/figures.ts'
 import { formatDay, formatSpan } from '../../time/format.ts'
 import { Mark, StateLabel } from '../../ui/state.tsx'
@@ -70,14 +69,6 @@ function Settings({ screen }: { screen: MonitorScreen }) {
             <dd>{value}</dd>
           </div>
         ))}
-        {screen.tags.length > 0 && (
-          <div>
-            <dt>{settings.tags}</dt>
-            <dd>
-              <TagList tags={screen.tags} />
-            </dd>
-          </div>
-        )}
         {screen.statusPages.length > 0 && (
           <div>
             <dt>{settings.shownOn}</dt>

@@ -5,6 +5,8 @@ import { monitorText } from '../../messages/monitor.ts'
 import { useRead } from '../../session/use-api.ts'
 import { expiryLabel } from '../../shared/expiry.ts'
 import { ManagedById } from '../../shared/managed-by.tsx'
+import { SilentNotice } from '../../shared/silent-notice.tsx'
+import { TagList } from '../../shared/tag-list.tsx'
 import { formatSpan, VIEWER_ZONE } from '../../time/format.ts'
 import { Loaded } from '../../ui/loading.tsx'
 import { ItemNotFound } from '../../ui/not-found.tsx'
@@ -63,11 +65,19 @@ function Head({ screen }: { screen: MonitorScreen | undefined }) {
             {screen && <Target screen={screen} />}
             <span>{screen ? rhythm(screen) : '\u00a0'}</span>
             {screen && <ManagedById id={screen.id} />}
+            {screen && <TagList tags={screen.tags} />}
           </div>
         </div>
         {screen && <MonitorActions screen={screen} />}
       </div>
       {screen ? <Verdict screen={screen} /> : <div className="verdict-wait" />}
+      {screen && screen.state !== 'PAUSED' && (
+        <SilentNotice
+          alerting={screen.alerting}
+          monitorId={screen.id}
+          isOutage={screen.openIncident !== null}
+        />
+      )}
     </div>
   )
 }

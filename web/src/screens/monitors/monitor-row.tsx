@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import { BellOff } from 'lucide-react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { monitorRowText as text } from '../../messages/monitor-row.ts'
+import { silentText } from '../../messages/silent.ts'
 import type { MonitorActions } from '../../session/use-monitor-actions.ts'
 import { toBarCells } from '../../shared/bar-cells.ts'
 import { expiryLabel, expiryTitle } from '../../shared/expiry.ts'
@@ -46,6 +48,12 @@ export function MonitorRow({ row, selected, onToggle, canPick, actions }: Props)
             <Link to={PATHS.monitor} params={{ monitorId: id }} className="truncate" title={name}>
               <bdi>{name}</bdi>
             </Link>
+            {row.alerting !== 'ON' && row.state !== 'PAUSED' && (
+              <span className="silent-mark is-degraded" title={silentText.row}>
+                <BellOff className="icon sm" aria-hidden="true" />
+                <span className="sr">{silentText.row}</span>
+              </span>
+            )}
             <TagList tags={row.tags} most={SHOWN_TAGS} />
           </span>
           <span className="truncate" title={targetLabel(row)}>

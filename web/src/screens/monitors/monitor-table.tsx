@@ -42,13 +42,13 @@ export function MonitorTable({ list, selection, address, note, isPicking }: Prop
   if (data?.pagination.total === 0) return <Nothing {...address} />
   return (
     <section className="card" aria-label={title} aria-busy={list.isFetching}>
-      {note}
       <table className={isPicking ? 'table monitors picking' : 'table monitors'}>
         <thead>
           <tr>
             {canPick && (
               <th className="pick">
                 <PickAll selection={selection} shown={data?.data.length ?? 0} />
+                {note}
               </th>
             )}
             <Head name="name" address={address}>

@@ -6,6 +6,7 @@ import { addressOf } from '../../api/call.ts'
 import type { ResponseOf } from '../../api/contract.ts'
 import { selectingText } from '../../messages/monitor-actions.ts'
 import { monitorsText as text } from '../../messages/monitors/monitors.ts'
+import { silentText } from '../../messages/silent.ts'
 import { useShortcuts } from '../../session/keyboard.ts'
 import { useMay, useOrganization } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
@@ -39,7 +40,7 @@ export function Monitors() {
   const list = useRead('GET /overview/monitors', listInput(address), {
     refetchInterval: REFRESH_MS,
   })
-  const { data: rows, pagination, counts } = list.data ?? NOTHING
+  const { data: rows, pagination, counts, silent } = list.data ?? NOTHING
   const selection = useSelection(idsOf(rows))
   const pages = Math.ceil(pagination.total / pagination.limit)
   const everything = useEverything(address, selection, pagination.total)
@@ -50,7 +51,7 @@ export function Monitors() {
   return (
     <Page
       title={text.title}
-      about={<About counts={counts} isFiltered={isFiltered} />}
+      about={<About counts={counts} silent={silent} isFiltered={isFiltered} />}
       actions={<Actions query={toQuery(address)} hasRows={!isNew} picking={picking} />}
     >
       {isNew ? (
@@ -113,7 +114,7 @@ function useEverything(
   const isChosen = isWhole && chosen === name
   const clear = () => setChosen(undefined)
   const note = isWhole && (
-    <p className="all-note">
+    <div className="all-note" role="status">
       {isChosen ? text.select.allAre(total) : text.select.pageIs(selected.length)}
       <button
         type="button"
@@ -122,7 +123,7 @@ function useEverything(
       >
         {isChosen ? text.select.onlyPage : text.select.all(total)}
       </button>
-    </p>
+    </div>
   )
   return { target: isChosen ? { filter, total } : { ids: selected }, note, clear }
 }
@@ -157,6 +158,7 @@ const NOTHING = {
   data: [] as Rows['data'],
   pagination: { total: 0, limit: Number(LIST_ADDRESS.rows), offset: 0 },
   counts: undefined,
+  silent: 0,
 }
 const known = new WeakMap<Rows['data'], string[]>()
 
@@ -169,11 +171,12 @@ function idsOf(rows: Rows['data']): string[] {
 
 type Counted = { counts: MonitorCounts | undefined; isFiltered: boolean }
 
-function About({ counts, isFiltered }: Counted) {
+function About({ counts, silent, isFiltered }: Counted & { silent: number }) {
   if (counts === undefined) return <>&nbsp;</>
   return (
     <>
       {summary(counts, isFiltered)}{' '}
+      {silent > 0 && <b className="silent-count is-degraded">{silentText.count(silent)} </b>}
       <span className="faint hide-phone">{text.zone(zoneName())}</span>
     </>
   )

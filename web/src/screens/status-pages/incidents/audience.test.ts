@@ -12,7 +12,12 @@ const component = (id: string, name: string, monitorId: string | null = null) =>
 })
 // Only the fields that are read from a page.
 const page = (id: string, name: string, components: ReturnType<typeof component>[]) =>
-  ({ id, name, published: true, sections: [{ name: 'Shop', components }] }) as unknown as StatusPageView
+  ({
+    id,
+    name,
+    published: true,
+    sections: [{ name: 'Shop', components }],
+  }) as unknown as StatusPageView
 
 const pages = [
   page('sp_1', 'Acme', [component('cmp_1', 'Search', 'mon_1'), component('cmp_2', 'Checkout')]),

@@ -196,7 +196,9 @@ function NotShown({ pages, draft }: AudienceProps) {
   return (
     <p className="notice is-degraded" role="status">
       <Mark state="DEGRADED" />
-      <span>{missing.map(({ page, components }) => TEXT.notShownOn(page, components)).join(' ')}</span>
+      <span>
+        {missing.map(({ page, components }) => TEXT.notShownOn(page, components)).join(' ')}
+      </span>
     </p>
   )
 }
