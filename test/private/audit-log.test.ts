@@ -344,6 +344,11 @@ test('search and period: by name, actor, id and time; signs mean themselves', as
     cells.map((line) => line[header.indexOf('resource')]),
     ['100% Checkout'],
   )
+
+  await ok(team.owner.patch(pathOf(team, `/monitors/${id}`), { sslExpiryThresholdDays: 9 }))
+  const changedBy = async (q: string) => (await readLog(team, { q })).map(({ action }) => action)
+  assert.deepEqual(await changedBy('expiry threshold'), ['updateMonitor'], 'what changed')
+  assert.deepEqual(await changedBy('grace'), [])
 })
 
 test("another organization's entries and names are not there", async () => {

@@ -64,7 +64,7 @@ export type AuditLine = {
 export type AuditFilter = {
   actor?: string | undefined
   action?: string | undefined
-  /** In the name of the object or the actor, or the whole id of the object or request. */
+  /** In the name of the object, the actor or a changed field, or the whole id of the object or request. */
   q?: string | undefined
   from?: Date | undefined
   to?: Date | undefined
@@ -76,7 +76,8 @@ const columns = sql`
 const hits = sql`
   from audit_log l
  where l.org_id = $1 and ($2::text is null or l.actor_name = $2) and ($3::text is null or l.action = $3)
-   and ($4::text is null or l.resource_name ilike $4 or l.actor_name ilike $4 or l.resource_id = $5 or l.request_id = $5)
+   and ($4::text is null or l.resource_name ilike $4 or l.actor_name ilike $4 or l.resource_id = $5 or l.request_id = $5
+        or exists (select from jsonb_path_query(l.detail, '$.changes[*].field') f where f #>> '{}' ilike replace($4, ' ', '')))
    and ($6::timestamptz is null or l.at >= $6) and ($7::timestamptz is null or l.at < $7)`
 // Queried twice instead of materialized: the page is the first few rows of an index, and the count reads only that
 // index.

@@ -25,7 +25,7 @@ const FIND = sql`
                   where x.org_id = m.org_id and x.monitor_id = m.id and p.published) as "isPublic"
     from monitors m where m.org_id = $1 and m.id = $2`
 
-export type MonitorAudience = {
+type MonitorAudience = {
   alerting: Alerting
   /** Whether a published status page shows it. */
   isPublic: boolean

@@ -183,7 +183,7 @@ export function testOrganization(shared: Shared): void {
       await page.getByText('Created monitor Other').waitFor()
       await hand.write(page.getByLabel('Search by object, person or id'), 'job')
       await page.getByText('Created monitor Other').waitFor({ state: 'detached' })
-      const row = page.getByRole('row').filter({ hasText: 'Updated 2 fields of Job' })
+      const row = page.getByRole('row').filter({ hasText: 'Updated name and grace period of Job' })
       assert.equal(await page.getByText(monitor.id).count(), 0, 'ids only in the opened row')
       await hand.press(row.getByRole('button', { name: /^Details of/ }))
       await page.getByText(monitor.id).waitFor()

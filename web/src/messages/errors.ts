@@ -12,7 +12,7 @@ export const errorText = {
   offline: {
     title: (duration: string) => `No connection to Upvane for ${duration}`,
     shown: (clock: string) => `Showing data from ${clock}.`,
-    about: 'Checks and alerts keep running.',
+    about: "We can't tell whether checks are running.",
     retry: 'Try now',
   },
 }

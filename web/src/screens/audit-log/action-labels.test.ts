@@ -12,13 +12,17 @@ const ENTRY = {
   via: null,
 }
 
+const changed = (...fields: string[]) => fields.map((field) => ({ field }))
+
 // biome-ignore format: one entry per line
 const SENTENCES: [Partial<Parameters<typeof sentenceOf>[0]>, before: string, object: string | null][] = [
-  [{ changes: [1, 2, 3] }, 'Updated 3 fields of ', 'API'],
-  [{ changes: [1] }, 'Updated 1 field of ', 'API'],
+  [{ changes: changed('expectedStatus', 'requestHeaders') }, 'Updated expected status codes and request headers of ', 'API'],
+  [{ changes: changed('url') }, 'Updated URL of ', 'API'],
+  [{ changes: changed('name', 'url', 'method', 'keyword') }, 'Updated name, URL, method, and keyword of ', 'API'],
+  [{ changes: changed('name', 'url', 'method', 'keyword', 'host') }, 'Updated name, URL, method, and 2 more fields of ', 'API'],
   [{}, 'Updated ', 'API'],
   [{ resourceName: null }, 'Updated ', 'mon_1'],
-  [{ action: 'updateAlertContact', changes: [1, 2] }, 'Updated 2 fields of contact ', 'API'],
+  [{ action: 'updateAlertContact', changes: changed('name', 'settings') }, 'Updated name and settings of contact ', 'API'],
   [{ action: 'createKey', resourceName: 'Terraform' }, 'Created API key ', 'Terraform'],
   [{ action: 'acknowledgeIncident' }, 'Acknowledged incident of ', 'API'],
   [{ action: 'deleteAlertContact', resourceId: null, resourceName: null }, 'Deleted contact', null],
@@ -28,7 +32,8 @@ const SENTENCES: [Partial<Parameters<typeof sentenceOf>[0]>, before: string, obj
   [{ action: 'startMonitorBulk', verb: 'PAUSE', count: 55 }, 'Paused 55 monitors', null],
   [{ action: 'startMonitorBulk', verb: 'INTERVAL', count: 1 }, 'Changed the interval of 1 monitor', null],
   [{ action: 'startMonitorBulk', verb: 'LATER', count: 2 }, 'Changed 2 monitors', null],
-  [{ action: 'addedLater' }, 'addedLater ', 'API'],
+  [{ action: 'addedLater' }, 'Added later ', 'API'],
+  [{ action: 'tryMonitor', resourceId: null, resourceName: null }, 'Ran a check without saving it', null],
 ]
 
 for (const [entry, before, object] of SENTENCES)

@@ -1,5 +1,6 @@
-// Sentences about entries of the audit log. `{}` is replaced by the object, and `{fields}` by "3 fields of ".
+// Sentences about entries of the audit log. `{}` is replaced by the object, and `{fields}` by "name and URL of ".
 import { plural } from '../../time/figures.ts'
+import { fieldLabel } from './values.ts'
 
 type Wording = { label: string; text: string }
 
@@ -165,7 +166,7 @@ type Entry = {
   action: string
   resourceId: string | null
   resourceName: string | null
-  changes: readonly unknown[]
+  changes: readonly { field: string }[]
   verb: string | null
   count: number | null
 }
@@ -175,12 +176,30 @@ export function sentenceOf(entry: Entry): { before: string; object: string | nul
   const { action, resourceId, resourceName, changes, verb, count } = entry
   if (count !== null)
     return { before: `${BULKS[verb ?? ''] ?? 'Changed'} ${plural(count, 'monitor')}`, object: null }
-  const text = WORDINGS[action]?.text ?? `${action} {}`
-  const fields = changes.length === 0 ? '' : `${plural(changes.length, 'field')} of `
+  const text = WORDINGS[action]?.text ?? `${inWords(action)} {}`
+  const fields = changes.length === 0 ? '' : `${fieldNames(changes)} of `
   const [before = ''] = text.replace('{fields}', fields).split('{}')
   const object = text.includes('{}') ? (resourceName ?? resourceId) : null
   return { before: object === null ? withoutPreposition(before.trimEnd()) : before, object }
 }
+
+const MOST_FIELDS = 3
+const listed = new Intl.ListFormat('en')
+
+function fieldNames(changes: Entry['changes']): string {
+  const names = changes.map(({ field }) => lowerFirst(fieldLabel(field)))
+  const rest = names.length - MOST_FIELDS
+  return listed.format(
+    rest > 1 ? [...names.slice(0, MOST_FIELDS), `${plural(rest, 'more field')}`] : names,
+  )
+}
+
+/** "URL" stays as it is. */
+const lowerFirst = (label: string): string =>
+  /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
+
+/** Of an action without a sentence: `Added later` for addedLater. */
+const inWords = (action: string): string => fieldLabel(action)
 
 const PREPOSITIONS = [' of', ' for', ' to', ' on']
 
