@@ -56,6 +56,7 @@ const EXT_NAMES: Record<string, string> = {
   getEvidenceFile: 'incidents evidenceFile',
   getEvidenceKey: 'organization evidenceKey',
   listMonitorDetails: 'monitors list',
+  createMonitorDetail: 'monitors create',
   runMonitorCheck: 'monitors check',
   addMonitorTag: 'monitors addTag',
   removeMonitorTag: 'monitors removeTag',

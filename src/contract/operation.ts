@@ -29,6 +29,8 @@ export type BaseOperation = {
   query?: ObjectSchema
   body?: { schema: ObjectSchema; required: boolean }
   reply: { status: 200 | 201; body: TSchema }
+  /** Where an API shows what this creates, if that is not below its own path. */
+  shownAt?: string
   /** Continues a write that is in the audit log already. */
   continues?: true
 }

@@ -28,6 +28,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   putEscalationPolicy: {
     steps: [{ afterMinutes: 5, contactIds: [`act_${UNKNOWN}`] }],
   },
+  createMonitorDetail: { name: 'Nightly', type: 'CRON' },
   runCheck: { type: 'PORT', host: '127.0.0.1', port: 9, timeoutSeconds: 1 },
   runMonitorCheck: {},
   addPageSubscriber: { address: 'ana@example.com' },
@@ -43,9 +44,9 @@ const unknownPath = ({ path }: ExtOperation) =>
   )
 const bodyOf = ({ id }: ExtOperation) => (id in BODIES ? { body: BODIES[id] } : {})
 
-test('the document has 40 operations, and every path below /api/ext/v1', () => {
-  assert.equal(EXT_OPERATIONS.length, 40)
-  assert.equal(new Set(EXT_OPERATIONS.map(({ id }) => id)).size, 40)
+test('the document has 41 operations, and every path below /api/ext/v1', () => {
+  assert.equal(EXT_OPERATIONS.length, 41)
+  assert.equal(new Set(EXT_OPERATIONS.map(({ id }) => id)).size, 41)
   for (const { path } of EXT_OPERATIONS) assert.ok(path.startsWith(`${EXT}/`), path)
 })
 

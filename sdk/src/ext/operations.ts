@@ -26,6 +26,7 @@ export const EXT_OPERATIONS = {
     evidence: 'getCheckEvidence GET /api/ext/v1/monitors/{id}/evidence/{id}',
     replay: 'replayMonitor GET /api/ext/v1/monitors/{id}/replay query',
     list: 'listMonitorDetails GET /api/ext/v1/monitors cursor',
+    create: 'createMonitorDetail POST /api/ext/v1/monitors body',
     addTag: 'addMonitorTag PUT /api/ext/v1/monitors/{id}/tags/{id}',
     removeTag: 'removeMonitorTag DELETE /api/ext/v1/monitors/{id}/tags/{id}',
     addPingAliases: 'addPingAliases POST /api/ext/v1/ping-aliases body',

@@ -1,16 +1,19 @@
 // Many monitors at once, and checks that change nothing.
+import { createMonitor } from '../../actions/monitors/create.ts'
 import type { RequestTrial } from '../../actions/monitors/request-check.ts'
 import { limitRequests } from '../../actions/people/limit-tries.ts'
 import * as contract from '../../contract/ext/monitors.ts'
 import { MonitorCreate } from '../../contract/public/monitor.ts'
 import { type Monitor, type MonitorSettings, toApiMonitor } from '../../domain/monitors/monitor.ts'
+import { distinctTagNames, tagNameProblems } from '../../domain/monitors/tag.ts'
 import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import { ApiError, notFound, validationError } from '../../platform/api-error.ts'
+import { listContactsOf } from '../../store/alerts/contact-monitors.ts'
 import { listRegionNames } from '../../store/core/regions.ts'
-import type { Tenant } from '../../store/core/tenants.ts'
+import type { Tenant, TenantTx } from '../../store/core/tenants.ts'
 import { findMonitor } from '../../store/monitors/monitors.ts'
-import { listTags } from '../../store/monitors/tags.ts'
+import { findTagsOf, listTags } from '../../store/monitors/tags.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
 import { listMonitorDetails, type MonitorWithAttached } from '../../store/views/monitor-details.ts'
 import {
@@ -23,7 +26,7 @@ import {
 } from '../http/bind.ts'
 import { toApiTag } from '../private/tags.ts'
 import { toTrialResult, trialRules } from '../private/try-monitor.ts'
-import { toSettings } from '../public/monitors.ts'
+import { createRules, toSettings } from '../public/monitors.ts'
 import type { PeopleFor } from './bind.ts'
 import { findTag } from './tags.ts'
 
@@ -56,6 +59,43 @@ function toDetail({ monitor, ...attached }: MonitorWithAttached, baseUrl: string
     alertContactIds: contactUuids.map((uuid) => toPublicId('act', uuid)),
     managedBy,
   }
+}
+
+const create: Handler<typeof contract.createMonitorDetail> = async ({ body }, context) => {
+  const { tx, baseUrl } = context
+  const { contactIds, tags, paused, ...fields } = body
+  const monitor = await createMonitor(tx, toSettings(fields), {
+    // What is no id is no contact either: the action refuses both, each at its place.
+    contactUuids: contactIds?.map((id) => fromPublicId('act', id) ?? NIL_UUID),
+    tags: await toTagNames(tx, tags),
+    paused,
+  })
+  const attached = {
+    tags: (await findTagsOf(tx, monitor.uuid)) ?? [],
+    contactUuids: await listContactsOf(tx, monitor.uuid),
+    managedBy: null,
+  }
+  return toDetail({ monitor, ...attached }, baseUrl)
+}
+
+/** Safe because a list that is invalid on its own is missing here. */
+function newMonitorRules(body: Record<string, unknown>): Problem[] {
+  const tags = Array.isArray(body['tags']) ? body['tags'].map(String) : []
+  return [...createRules(body), ...tags.flatMap((text, at) => tagNameProblems(`tags.${at}`, text))]
+}
+
+/** What looks like an id is never meant as a name. */
+async function toTagNames(tx: TenantTx, given: readonly string[]): Promise<string[]> {
+  if (given.length === 0) return []
+  const known = await listTags(tx)
+  const found = given.map((text) => findTag(known, text)?.name)
+  const problems = given.flatMap((text, at) =>
+    found[at] === undefined && fromPublicId('tag', text) !== undefined
+      ? [{ path: `tags.${at}`, message: 'must be a tag that exists' }]
+      : [],
+  )
+  if (problems.length > 0) throw validationError(problems)
+  return distinctTagNames(given.map((text, at) => found[at] ?? text))
 }
 
 // Per organization: a check may take a minute, and reaches somebody's server.
@@ -94,6 +134,7 @@ export function monitorOperations({ requestTrial, peopleFor }: Deps): readonly B
 
   return [
     bind(contract.listMonitorDetails, list),
+    bind(contract.createMonitorDetail, create, newMonitorRules),
     bindWaiting(contract.runCheck, check, checkRules),
     bindWaiting(contract.runMonitorCheck, checkMonitor),
   ]

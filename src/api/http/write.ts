@@ -114,7 +114,8 @@ export function inProgress(): ApiError {
 }
 
 /** Its path in an API for keys. Something added to a resource is shown with that resource. */
-function addressOf({ path }: BaseOperation, id: string): string | null {
+function addressOf({ path, shownAt }: BaseOperation, id: string): string | null {
+  if (shownAt !== undefined) return `${shownAt}/${id}`
   return path.startsWith('/api/') ? `${path.split('/{', 1)[0]}/${id}` : null
 }
 

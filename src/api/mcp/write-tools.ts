@@ -1,13 +1,9 @@
 // The tools that change something: one operation each, with the caller's key against repetition. None of them deletes.
+import { createMonitorDetail } from '../../contract/ext/monitors.ts'
 import * as contract from '../../contract/mcp/write-tools.ts'
 import { acknowledgeIncident } from '../../contract/public/incidents.ts'
 import { createMaintenanceWindow } from '../../contract/public/maintenance-windows.ts'
-import {
-  checkMonitor,
-  createMonitor,
-  pauseMonitor,
-  resumeMonitor,
-} from '../../contract/public/monitors.ts'
+import { checkMonitor, pauseMonitor, resumeMonitor } from '../../contract/public/monitors.ts'
 import {
   createStatusIncident,
   createStatusIncidentUpdate,
@@ -41,7 +37,7 @@ export const WRITE_TOOLS: readonly BoundTool[] = [
     showMonitorDetails(await invoke(checkMonitor, { params: { monitorId }, requestKey })),
   ),
   bindTool(contract.createMonitor, async ({ requestKey, ...body }, invoke) =>
-    showMonitorDetails(await invoke(createMonitor, { body, requestKey })),
+    showMonitorDetails(await invoke(createMonitorDetail, { body, requestKey })),
   ),
   pauseOrResume,
   acknowledge,

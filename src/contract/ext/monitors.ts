@@ -1,6 +1,7 @@
 // Many monitors at once, and checks that change nothing.
 import type { Static } from 'typebox'
-import { MAX_TAGS_OF_MONITOR } from '../../domain/monitors/tag.ts'
+import { MAX_TAG_CHARACTERS, MAX_TAGS_OF_MONITOR } from '../../domain/monitors/tag.ts'
+import { displayName } from '../private/display-name.ts'
 import { MonitorTag } from '../private/tags.ts'
 import { CheckEvidence } from '../public/incident.ts'
 import { EVIDENCE_EXAMPLE } from '../public/incident-examples.ts'
@@ -10,6 +11,7 @@ import { Type } from '../type.ts'
 import { extOperation } from './operation.ts'
 
 const MAX_MONITORS = 1000
+const MAX_CONTACTS = 200
 
 /** Which file manages a resource. */
 export const Management = closed({
@@ -71,6 +73,65 @@ export const listMonitorDetails = extOperation({
     description: 'One page of monitors.',
     body: MonitorDetailList,
     example: { data: [DETAIL], next: null },
+  },
+})
+
+export const MonitorDetailInput = input({
+  ...MonitorCreate.properties,
+  contactIds: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+      maxItems: MAX_CONTACTS,
+      description:
+        'Contacts that are alerted about it. Left out: all contacts of the organization. Empty: none.',
+    }),
+  ),
+  tags: Type.Array(Type.String({ ...displayName, maxLength: MAX_TAG_CHARACTERS }), {
+    maxItems: MAX_TAGS_OF_MONITOR,
+    default: [],
+    description: 'Its tags, by id or by name. A name that is not a tag yet becomes one.',
+  }),
+  paused: Type.Boolean({
+    default: false,
+    description: 'Whether it starts as PAUSED: it is not checked until it is resumed.',
+  }),
+})
+export type MonitorDetailInput = Static<typeof MonitorDetailInput>
+
+export const createMonitorDetail = extOperation({
+  id: 'createMonitorDetail',
+  method: 'POST',
+  path: '/api/ext/v1/monitors',
+  tag: 'Monitors in bulk',
+  summary: 'Create a monitor with everything attached',
+  description:
+    'The fields of the public API, and contacts, tags and whether it starts paused, in one step: no check runs and nobody is alerted before all of it is there. If anything is refused, nothing is created.',
+  served: true,
+  shownAt: '/api/v1/monitors',
+  body: {
+    schema: MonitorDetailInput,
+    required: true,
+    example: {
+      name: 'Checkout',
+      type: 'HTTP',
+      url: 'https://shop.example.com/checkout/health',
+      intervalSeconds: 60,
+      contactIds: ['act_01m7e43y1ne6a8002504v5j15s'],
+      tags: ['Production'],
+    },
+  },
+  reply: {
+    status: 201,
+    description: 'The new monitor.',
+    body: MonitorDetail,
+    example: {
+      ...DETAIL,
+      state: 'PENDING',
+      lastCheckedAt: null,
+      lastStatusChangedAt: null,
+      lastResponseMs: null,
+      certExpiresAt: null,
+      managedBy: null,
+    },
   },
 })
 

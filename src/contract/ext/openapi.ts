@@ -45,6 +45,7 @@ const NAMED: Readonly<Record<string, TSchema>> = {
 
   MonitorDetail: monitors.MonitorDetail,
   MonitorDetailList: monitors.MonitorDetailList,
+  MonitorDetailInput: monitors.MonitorDetailInput,
   Management: monitors.Management,
   CheckInput: monitors.CheckInput,
   MonitorCheckInput: monitors.MonitorCheckInput,

@@ -3,7 +3,7 @@ import { ALERT_CONTACT_OPERATIONS } from './alert-contacts.ts'
 import { ESCALATION_OPERATIONS } from './escalation.ts'
 import { EVIDENCE_OPERATIONS } from './evidence.ts'
 import { FIGURE_OPERATIONS } from './figures.ts'
-import { CHECK_OPERATIONS, listMonitorDetails } from './monitors.ts'
+import { CHECK_OPERATIONS, createMonitorDetail, listMonitorDetails } from './monitors.ts'
 import type { ExtOperation } from './operation.ts'
 import { ORGANIZATION_OPERATIONS } from './organization.ts'
 import { PING_ALIAS_OPERATIONS } from './ping-aliases.ts'
@@ -17,6 +17,7 @@ export const EXT_OPERATIONS: readonly ExtOperation[] = [
   ...FIGURE_OPERATIONS,
   ...EVIDENCE_OPERATIONS,
   listMonitorDetails,
+  createMonitorDetail,
   ...CHECK_OPERATIONS,
   ...ORGANIZATION_OPERATIONS,
   ...SUBSCRIBER_OPERATIONS,

@@ -38,7 +38,7 @@ export const createMonitor = writeTool({
   name: 'create_monitor',
   title: 'Create a monitor',
   description:
-    'HTTP, SSL, DOMAIN and DNS need url; KEYWORD url and keyword; PING host; PORT host and port; CRON expectedPeriodSec.',
+    'HTTP, SSL, DOMAIN and DNS need url; KEYWORD url and keyword; PING host; PORT host and port.',
   input: {
     name: text(120),
     type: oneOf(MONITOR_TYPES),
@@ -49,6 +49,14 @@ export const createMonitor = writeTool({
     intervalSeconds: Type.Optional(Type.Integer({ minimum: 30, maximum: 86_400 })),
     expectedPeriodSec: Type.Optional(Type.Integer({ minimum: 60, maximum: 2_592_000 })),
     graceSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
+    contactIds: Type.Optional(
+      Type.Array(id('act'), {
+        maxItems: 200,
+        description: 'Who is alerted. Left out: everybody; empty: nobody.',
+      }),
+    ),
+    tags: Type.Optional(Type.Array(text(40), { maxItems: 20 })),
+    paused: Type.Optional(Type.Boolean()),
   },
 })
 

@@ -39,11 +39,19 @@ const TARGET_FIELDS = ['url', 'host', 'port', 'dnsRecordType'] as const
 const PROOF_FIELDS = [...TARGET_FIELDS, 'dnsExpected'] as const
 const SCHEDULE_FIELDS = ['intervalSeconds', 'expectedPeriodSec', 'graceSeconds'] as const
 
-/** A new monitor is PENDING and due immediately. A CRON monitor is due when its first ping would be late. */
-export function initialStatus(settings: MonitorSettings, now: Date): MonitorStatus {
+/**
+ * A new monitor is PENDING and due immediately. A CRON monitor is due when its first ping would be late. One that is
+ * created paused is not due until it is resumed.
+ */
+export function initialStatus(
+  settings: MonitorSettings,
+  now: Date,
+  isPaused = false,
+): MonitorStatus {
   return {
     ...dueFrom(settings, now),
-    state: 'PENDING',
+    ...(isPaused && { nextDueAt: null }),
+    state: isPaused ? 'PAUSED' : 'PENDING',
     epoch: 0,
     lastCheckedAt: null,
     lastStatusChangedAt: null,

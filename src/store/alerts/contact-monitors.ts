@@ -22,6 +22,20 @@ export async function attachMonitors(
   await tx.query(ATTACH, [tx.orgId, uuid, monitorUuids])
 }
 
+const ATTACH_CONTACTS = sql`
+  insert into monitor_alert_contacts (org_id, monitor_id, contact_id)
+  select c.org_id, $2, c.id from alert_contacts c where c.org_id = $1 and c.id = any ($3::uuid[])
+  on conflict do nothing`
+
+/** Attaches contacts that exist to a monitor. */
+export async function attachContacts(
+  tx: TenantTx,
+  monitorUuid: string,
+  uuids: readonly string[],
+): Promise<void> {
+  if (uuids.length > 0) await tx.query(ATTACH_CONTACTS, [tx.orgId, monitorUuid, uuids])
+}
+
 export async function detachMonitors(
   tx: TenantTx,
   uuid: string,
