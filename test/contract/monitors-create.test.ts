@@ -200,7 +200,13 @@ describe('createMonitor: addresses', { concurrency: 8 }, () => {
   const rows = [
     { types: ['HTTP', 'KEYWORD'], field: 'url', ...http },
     { types: ['PING', 'PORT'], field: 'host', ...host },
-    { types: ['DNS', 'SSL', 'DOMAIN'], field: 'url', ...named },
+    { types: ['DNS', 'SSL'], field: 'url', ...named },
+    {
+      types: ['DOMAIN'],
+      field: 'url',
+      good: named.good.filter((value) => value !== '192.0.2.1'),
+      bad: [...named.bad, '192.0.2.1', 'https://[2001:db8::1]/', 'com', 'localhost'],
+    },
   ]
   for (const { types, field, good, bad } of rows)
     for (const type of types) {

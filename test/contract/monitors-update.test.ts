@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { startProduct } from '../kit/fixture.ts'
+import { toUuid } from '../kit/ids.ts'
 import { COMPLETE, FIELDS, MONITOR_TYPES } from '../kit/monitor-fields.ts'
 import { breakMonitor } from '../kit/seed.ts'
 import type { Monitor } from '../kit/shapes.ts'
@@ -320,6 +321,18 @@ describe('updateMonitor: what a change brings about', { concurrency: 8 }, () => 
     await api.patch(url(cron.id), { type: 'HTTP' })
     const back = await api.patch(url(cron.id), { type: 'CRON', name: 'Back' })
     assert.equal(back.monitor.heartbeatUrl, cron.heartbeatUrl)
+  })
+
+  test('updateMonitor 400: a new url or type without a registrable domain; an old one keeps working', async () => {
+    const refused = async (id: string, patch: object) =>
+      assert.deepEqual((await api.patch(url(id), patch)).paths, ['url'], show(patch))
+    const { id } = await api.createMonitor({ ...COMPLETE, type: 'DOMAIN', url: 'example.com' })
+    for (const value of ['192.0.2.1', 'com', 'localhost']) await refused(id, { url: value })
+    const ssl = await api.createMonitor({ ...COMPLETE, type: 'SSL', url: '192.0.2.1' })
+    await refused(ssl.id, { type: 'DOMAIN' })
+    await db.run(`update monitors set url = 'localhost' where id = $1`, [toUuid(id)])
+    const old = await api.patch(url(id), { name: 'Old', url: 'localhost' })
+    assert.deepEqual([old.status, old.monitor.name], [200, 'Old'])
   })
 
   test('updateMonitor 200: parallel patches of different fields lose none of them', async () => {

@@ -1,7 +1,7 @@
 import { monitorEvent } from '../../domain/events/event.ts'
 import { change, type MonitorChange, type MonitorPatch } from '../../domain/monitors/change.ts'
 import type { Monitor } from '../../domain/monitors/monitor.ts'
-import { monitorProblems } from '../../domain/monitors/rules.ts'
+import { monitorProblems, targetProblems } from '../../domain/monitors/rules.ts'
 import { intervalRefusal } from '../../domain/values/plan.ts'
 import { ApiError, validationError } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
@@ -26,7 +26,11 @@ export async function updateMonitor(
   if (before === undefined) return undefined
 
   const changed = change(before, patch, tx.now)
-  const problems = monitorProblems(changed.monitor)
+  const isNewTarget = changed.changedFields.some((field) => field === 'url' || field === 'type')
+  const problems = [
+    ...monitorProblems(changed.monitor),
+    ...(isNewTarget ? targetProblems(changed.monitor) : []),
+  ]
   if (problems.length > 0) throw validationError(problems)
   const faster = changed.monitor.intervalSeconds < before.intervalSeconds
   const refusal =

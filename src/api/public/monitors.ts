@@ -12,7 +12,7 @@ import {
   toApiMonitor,
   withoutSecrets,
 } from '../../domain/monitors/monitor.ts'
-import { monitorProblems } from '../../domain/monitors/rules.ts'
+import { monitorProblems, targetProblems } from '../../domain/monitors/rules.ts'
 import { fromPublicId } from '../../domain/values/id.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import { notFound } from '../../platform/api-error.ts'
@@ -83,7 +83,9 @@ async function changed(
 }
 
 export function createRules(body: Record<string, unknown>): Problem[] {
-  return body['type'] === undefined ? [] : monitorProblems(toSettings(body as MonitorCreate))
+  if (body['type'] === undefined) return []
+  const settings = toSettings(body as MonitorCreate)
+  return [...monitorProblems(settings), ...targetProblems(settings)]
 }
 
 type NullableField = {

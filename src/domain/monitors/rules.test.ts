@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { sampleMonitor } from '../../../test/samples/monitor.ts'
 import type { MonitorSettings } from './monitor.ts'
-import { headerProblems, monitorProblems } from './rules.ts'
+import { headerProblems, monitorProblems, targetProblems } from './rules.ts'
 
 const paths = (settings: Partial<MonitorSettings>) =>
   monitorProblems({ ...sampleMonitor(), url: null, ...settings }).map(({ path }) => path)
@@ -37,6 +37,26 @@ for (const [type, given, expected] of rows) {
     assert.deepEqual(paths({ ...given, type }), expected)
   })
 }
+
+// biome-ignore format: a table is read by its columns
+const targets: [type: MonitorSettings['type'], url: string | null, has: boolean][] = [
+  ['DOMAIN', 'https://www.example.com/x',  true],
+  ['DOMAIN', 'shop.example.co.uk:8443',    true],
+  ['DOMAIN', 'bücher.de',                  true],
+  ['DOMAIN', '192.0.2.1',                  false],
+  ['DOMAIN', 'https://[2001:db8::1]/',     false],
+  ['DOMAIN', 'com',                        false],
+  ['DOMAIN', 'co.uk',                      false],
+  ['DOMAIN', 'localhost',                  false],
+  ['DOMAIN', 'no host',                    true], // said by another rule
+  ['DOMAIN', null,                         true],
+  ['SSL',    '192.0.2.1',                  true],
+]
+for (const [type, url, has] of targets)
+  test(`${type} ${url} ${has ? 'may be' : 'is no'} new target`, () => {
+    const problems = targetProblems({ ...sampleMonitor(), type, url })
+    assert.deepEqual(problems, has ? [] : [{ path: 'url', message: 'has no registrable domain' }])
+  })
 
 test('a missing field is named with its type', () => {
   const [problem] = monitorProblems({ ...sampleMonitor(), type: 'PORT', host: 'x', port: null })

@@ -1,4 +1,5 @@
 // Validates a monitor as a whole, after create defaults or a PATCH are applied. The contract checks single fields.
+import { getDomain } from 'tldts'
 import type { Problem } from '../values/problem.ts'
 import { parseHost, parseHttpUrl, parseNamedTarget } from '../values/target.ts'
 import { type MonitorSettings, type MonitorType, REQUIRED_FIELDS } from './monitor.ts'
@@ -60,6 +61,13 @@ function httpUrlProblems(url: string): Problem[] {
 function namedTargetProblems(url: string): Problem[] {
   if (parseNamedTarget(url) !== undefined) return []
   return [{ path: 'url', message: 'must be a hostname, host:port or URL' }]
+}
+
+/** Of a new target. Monitors that had such a target before keep it. */
+export function targetProblems({ type, url }: MonitorSettings): Problem[] {
+  const target = type === 'DOMAIN' && url ? parseNamedTarget(url) : undefined
+  if (target === undefined || getDomain(target.hostname) !== null) return []
+  return [{ path: 'url', message: 'has no registrable domain' }]
 }
 
 export function headerProblems(headers: Record<string, string> | null): Problem[] {
