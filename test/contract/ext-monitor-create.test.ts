@@ -109,7 +109,10 @@ describe('createMonitorDetail', { concurrency: 4 }, () => {
     const other = await fixture.createOrganization()
     const [ops, foreign] = [await addContact(api, 'Ops'), await addContact(other.api, 'Foreign')]
     const wrong: [more: object, paths: string[]][] = [
-      [{ contactIds: [ops, `act_${UNKNOWN}`, 'x', foreign] }, ['contactIds.1', 'contactIds.2', 'contactIds.3']],
+      [
+        { contactIds: [ops, `act_${UNKNOWN}`, 'x', foreign] },
+        ['contactIds.1', 'contactIds.2', 'contactIds.3'],
+      ],
       [{ tags: ['Fine', `tag_${UNKNOWN}`] }, ['tags.1']],
       [{ tags: [' '] }, ['tags.0']],
       [{ tags: ['x'.repeat(41)] }, ['tags.0']],

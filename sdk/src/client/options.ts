@@ -16,6 +16,8 @@ export type UpvaneOptions = {
   maxRetryWaitMs?: number
   /** Wait for the next rate limit window instead of running into 429. Default: false. */
   pace?: boolean
+  /** Called before a wait for the rate limit, with its milliseconds. What it throws is ignored. */
+  onRateLimitWait?: (waitMs: number) => void
   fetch?: Fetch
   /** Called before each attempt. What it throws is ignored. */
   onRequest?: (attempt: AttemptInfo) => void

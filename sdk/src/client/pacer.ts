@@ -1,4 +1,6 @@
 // Keeps a client inside the rate limit of its key: the headers of each response say what is left.
+
+import { callHook } from './call-hook.ts'
 import type { RateLimit } from './options.ts'
 import { untilAborted, wait } from './wait.ts'
 
@@ -12,7 +14,7 @@ export type Pacer = {
 // Windows are a minute apart; whole seconds and latency make the end of one window move less than this.
 const NEW_WINDOW_MS = 5_000
 
-export function createPacer(): Pacer {
+export function createPacer(onWait?: (waitMs: number) => void): Pacer {
   let queue: Promise<unknown> = Promise.resolve()
   let left = 0
   let endsAt = 0
@@ -23,7 +25,10 @@ export function createPacer(): Pacer {
     await scout?.promise
     signal?.throwIfAborted()
     const waitMs = endsAt - Date.now()
-    if (left < 1 && waitMs > 0) await wait(waitMs, signal)
+    if (left < 1 && waitMs > 0) {
+      callHook(onWait, waitMs)
+      await wait(waitMs, signal)
+    }
     if (endsAt > Date.now()) left--
     else scout = Promise.withResolvers()
   }

@@ -11,6 +11,7 @@ export type Settings = {
   pacer: Pacer | undefined
   fetch: Fetch
   onRequest: UpvaneOptions['onRequest']
+  onRateLimitWait: UpvaneOptions['onRateLimitWait']
   onResponse: UpvaneOptions['onResponse']
 }
 
@@ -27,10 +28,11 @@ export function readSettings(options: UpvaneOptions): Settings {
     timeoutMs,
     maxRetries,
     maxRetryWaitMs,
-    pacer: options.pace === true ? createPacer() : undefined,
+    pacer: options.pace === true ? createPacer(options.onRateLimitWait) : undefined,
     // Looked up at each call, so that a test can replace it.
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     onRequest: options.onRequest,
+    onRateLimitWait: options.onRateLimitWait,
     onResponse: options.onResponse,
   }
 }

@@ -1,7 +1,8 @@
 // Sends a call, again if need be, and always with the same idempotency key.
 import { type Received, readData, readRateLimit, readRequestId } from './answer.ts'
 import type { Answer } from './call.ts'
-import { type CallFacts, ConnectionError, TimeoutError, UpvaneError } from './errors.ts'
+import { callHook } from './call-hook.ts'
+import { ApiError, type CallFacts, ConnectionError, TimeoutError, UpvaneError } from './errors.ts'
 import type { AttemptInfo, WriteOptions } from './options.ts'
 import { type ApiRequest, type Prepared, prepare } from './request.ts'
 import { isStillRunning, retryWait } from './retry.ts'
@@ -26,6 +27,8 @@ async function sendUntilDone(settings: Settings, call: Prepared): Promise<Answer
     const waitMs = retryWait(outcome, progress, call.limits, Math.random())
     if (waitMs === undefined) throw outcome
     if (!isStillRunning(outcome)) retries++
+    if (outcome instanceof ApiError && outcome.code === 'rate_limited')
+      callHook(settings.onRateLimitWait, waitMs)
     await wait(waitMs, call.signal)
   }
 }
@@ -120,11 +123,4 @@ function readHeaders(response: Response) {
     replayed: response.headers.get('idempotency-replayed') === 'true',
     rateLimit: readRateLimit(response),
   }
-}
-
-// A mistake in a log line must not turn a success into a failure.
-function callHook<Info>(hook: ((info: Info) => void) | undefined, info: Info): void {
-  try {
-    hook?.(info)
-  } catch {}
 }

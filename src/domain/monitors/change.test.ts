@@ -98,6 +98,14 @@ test('another type: PENDING, due at once, the old readings and the incident end'
   assert.deepEqual(monitor.lastStatusChangedAt, now)
 })
 
+test('initialStatus: created paused, it is due never and keeps what a resume needs', () => {
+  for (const settings of [sampleMonitor(), sampleMonitor({ type: 'CRON' })]) {
+    const { state, nextDueAt, lastStatusChangedAt } = initialStatus(settings, now, true)
+    assert.deepEqual([state, nextDueAt, lastStatusChangedAt], ['PAUSED', null, null])
+    assert.equal(initialStatus(settings, now).state, 'PENDING')
+  }
+})
+
 test('a PAUSED monitor stays PAUSED and not due, whatever is changed', () => {
   const paused = pause(sampleMonitor(), now).monitor
   for (const patch of [
