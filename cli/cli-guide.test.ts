@@ -8,7 +8,7 @@ import { parseLine } from './src/shell/parse.ts'
 const COMMANDS = await loadCommands()
 const guide = readFileSync(new URL('../docs/cli.md', import.meta.url), 'utf8')
 // Described in documents of their own.
-const ELSEWHERE = /^(?:listen|validate|plan|apply|export|adopt|schema|import)\b/
+const ELSEWHERE = /^(?:listen|validate|plan|apply|export|adopt|forget|sources|schema|import)\b/
 
 test('the guide names every command', () => {
   const names = COMMANDS.map(({ name }) => name).filter((name) => !ELSEWHERE.test(name))

@@ -2,19 +2,24 @@
 import { ConnectionError, isApiError, TimeoutError, Upvane, type UpvaneError } from '@upvane/sdk'
 import { readConnection } from '../account/connection.ts'
 import type { Profile } from '../account/profiles.ts'
-import { type Call, CommandError } from '../command.ts'
+import { type Call, CommandError, type Environment } from '../command.ts'
 import { clean } from '../terminal/text.ts'
+
+type ClientHooks = { onRateLimitWait?: (waitMs: number) => void }
 
 const ADDRESS_ADVICE = 'Check its address: UPVANE_URL, or "upv profiles list".'
 
 /** Paced, so that long lists wait for the rate limit instead of failing. */
-export async function openClient(call: Call<{ readonly profile?: string | undefined }>) {
-  return createClient(await readConnection(call.env, call.options.profile))
+export async function openClient(
+  call: Call<{ readonly profile?: string | undefined }>,
+  hooks: ClientHooks = {},
+) {
+  return createClient(await readConnection(call.env, call.options.profile), hooks)
 }
 
-export function createClient({ url, key }: Profile): Upvane {
+export function createClient({ url, key }: Profile, hooks: ClientHooks = {}): Upvane {
   try {
-    return new Upvane({ baseUrl: url, apiKey: key, pace: true })
+    return new Upvane({ baseUrl: url, apiKey: key, pace: true, ...hooks })
   } catch (error) {
     // A wrong option. Its message never repeats the value.
     if (error instanceof TypeError) throw new CommandError(2, error.message)
@@ -23,9 +28,12 @@ export function createClient({ url, key }: Profile): Upvane {
 }
 
 /** What went wrong with a request, in one line for people. Undefined if the error is no error of the client. */
-export function explainError(error: unknown): string | undefined {
+export function explainError(error: unknown, env: Environment = process.env): string | undefined {
   if (isApiError(error, 'unauthorized'))
-    return 'the service refused the API key. It may have expired or been revoked: run "upv login".'
+    // A profile would not be used: the variable overrides it.
+    return (env['UPVANE_API_KEY'] ?? '') === ''
+      ? 'the service refused the API key. It may have expired or been revoked: run "upv login".'
+      : 'the service refused the API key in UPVANE_API_KEY. It may have expired or been revoked: set another one.'
   if (isApiError(error, 'unexpected_answer'))
     return `what answered is not the API of Upvane (HTTP ${error.status}). ${ADDRESS_ADVICE}`
   if (isApiError(error)) return clean(withoutOperation(error))

@@ -93,6 +93,7 @@ async function carryOut(session: PlanSession, settings: ApplySettings): Promise<
   try {
     return await applyPlan(client, plan, live, {
       onStep: (step, outcome, message) => progress.report(step, outcome, message),
+      onNote: output.note,
       onSecret: (address, secret) => keepSecret(address, secret, settings, session),
       isStopped: () => isStopped,
     })

@@ -4,11 +4,13 @@ import { loadConfiguration } from '../as-code/file/read-file.ts'
 import { RESOURCE_KINDS } from '../as-code/model/kinds.ts'
 import { getFileSchema } from '../as-code/schema/schema.ts'
 import { type Command, defineCommand } from '../command.ts'
-import { toSafeJson } from '../terminal/text.ts'
+import { clean, toSafeJson } from '../terminal/text.ts'
 import { adopt } from './adopt.ts'
 import { apply } from './apply.ts'
 import { exportFile } from './export.ts'
+import { forget } from './forget.ts'
 import { plan } from './plan.ts'
+import { SOURCE_COMMANDS } from './sources.ts'
 
 const validate = defineCommand({
   name: 'validate',
@@ -17,10 +19,12 @@ const validate = defineCommand({
   printsJson: true,
   notes: [
     'It ends with 0, or with 2 and every problem with its line and column.',
+    'Variables of the file need no value here. What they stand for is not checked then.',
     'It runs a program such as upvane.config.ts only if -f names it.',
   ],
   async run({ options, env }) {
-    const { file, configuration } = await loadConfiguration(options.file, env, 'RUN_IF_NAMED')
+    const loading = { programs: 'RUN_IF_NAMED', variables: 'ALLOW' } as const
+    const { file, configuration, unset } = await loadConfiguration(options.file, env, loading)
     const { resources, source } = configuration
     const counts = RESOURCE_KINDS.map((kind): [string, number] => [
       kind,
@@ -29,8 +33,12 @@ const validate = defineCommand({
     const output = createOutput(secretsOf(configuration, env))
     const texts = counts.map(([kind, count]) => `${kind} ${count}`)
     if (options.json)
-      output.print(toSafeJson({ file, source, counts: Object.fromEntries(counts) }, 'compact'))
+      output.print(
+        toSafeJson({ file, source, counts: Object.fromEntries(counts), unset }, 'compact'),
+      )
     else output.print(`${file} is valid: ${texts.join(', ') || 'nothing in it'}.`)
+    if (unset.length > 0)
+      output.note(`Not set, and needed by plan and apply: ${unset.map(clean).join(', ')}.`)
   },
 })
 
@@ -52,5 +60,7 @@ export const AS_CODE_COMMANDS: readonly Command[] = [
   apply,
   exportFile,
   adopt,
+  forget,
+  ...SOURCE_COMMANDS,
   schema,
 ]

@@ -37,12 +37,15 @@ export const plan = defineCommand({
       text: 'in GitHub Actions and GitLab CI: write the plan as a comment, or update the last one',
     },
     'detailed-exitcode': {
-      text: 'end with 3 if there is something to do, and with 4 if it would be refused',
+      text: 'end with 3 if there is something to do',
     },
   },
   usesApi: true,
   printsJson: true,
-  notes: ['A read-only key is enough, but it cannot compare secrets that the API never shows.'],
+  notes: [
+    'A read-only key is enough, but it cannot compare secrets that the API never shows.',
+    'It ends with 4 if an apply would be refused.',
+  ],
   async run(call) {
     const { options } = call
     const format = options.json ? 'json' : (options.format ?? 'text')
@@ -53,9 +56,9 @@ export const plan = defineCommand({
     show(session, wanted, format)
     if (options.output !== undefined) save(session, wanted, options.output)
     if (options.comment) await comment(session, call.env)
-    if (!options['detailed-exitcode']) return
+    const isPending = options['detailed-exitcode'] && session.plan.steps.some(isChange)
     if (refusalsOf(session.plan).length > 0) process.exitCode = REFUSED
-    else if (session.plan.steps.some(isChange)) process.exitCode = CHANGES_PENDING
+    else if (isPending) process.exitCode = CHANGES_PENDING
   },
 })
 

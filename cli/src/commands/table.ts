@@ -33,7 +33,7 @@ export const GROUPS: readonly Group[] = [
   { words: ['check'], load: async () => [(await import('./check.ts')).check] },
   { words: ['deploy'], load: async () => [(await import('./deploy.ts')).deploy] },
   {
-    words: ['validate', 'plan', 'apply', 'export', 'adopt', 'schema'],
+    words: ['validate', 'plan', 'apply', 'export', 'adopt', 'forget', 'sources', 'schema'],
     load: async () => (await import('./as-code.ts')).AS_CODE_COMMANDS,
   },
   { words: ['listen'], load: async () => [(await import('./listen.ts')).listen] },

@@ -69,6 +69,8 @@ for (const [line, { args = [], options = {}, program = [] }] of good)
 
 // biome-ignore format: a table is read by its columns
 const wrong: [line: string, message: RegExp][] = [
+  ['thigns',                  /^there is no command "thigns"\. Did you mean "upv things"\?$/],
+  ['things lsit',             /^there is no command "things lsit"\. Did you mean "upv things list"\?$/],
   ['sing',                    /^there is no command "sing"\. "upv help" lists them\.$/],
   ['things',                  /^"upv things" needs one more word: list, get\.$/],
   ['things --json',           /^"upv things" needs one more word: list, get\.$/],

@@ -9,6 +9,7 @@ import {
   type Option,
   type Options,
 } from '../command.ts'
+import { closestTo } from '../terminal/closest.ts'
 
 const PROFILE: Options = {
   profile: { value: 'NAME', text: 'use this profile of "upv login"' },
@@ -146,11 +147,22 @@ function argumentName(name: string): string {
 function unknownCommand(commands: readonly Command[], line: readonly string[]): string {
   const [group = '', second] = line
   const siblings = commands.filter(({ name }) => name.startsWith(`${group} `))
-  if (siblings.length === 0) return `there is no command "${group}". "upv help" lists them.`
-  const words = siblings.map(({ name }) => name.slice(group.length + 1)).join(', ')
+  if (siblings.length === 0) return noSuchGroup(commands, group)
+  const own = siblings.map(({ name }) => name.slice(group.length + 1))
+  const meant = second === undefined ? undefined : closestTo(second, own)
+  if (meant !== undefined)
+    return `there is no command "${group} ${second}". Did you mean "upv ${group} ${meant}"?`
+  const words = own.join(', ')
   return second === undefined || second.startsWith('-')
     ? `"upv ${group}" needs one more word: ${words}.`
     : `there is no command "${group} ${second}". "upv ${group}" has ${words}.`
+}
+
+function noSuchGroup(commands: readonly Command[], group: string): string {
+  const groups = [...new Set(commands.map(({ name }) => name.split(' ')[0] ?? name))]
+  const meant = closestTo(group, groups)
+  const advice = meant === undefined ? '"upv help" lists them.' : `Did you mean "upv ${meant}"?`
+  return `there is no command "${group}". ${advice}`
 }
 
 function seeHelp(name: string): string {

@@ -62,18 +62,25 @@ test('a file from its first apply to its last', async (t) => {
     return ended
   }
 
-  await t.test('validate: names the variables that are not set', async () => {
-    const { code, stderr } = await run(['validate'], { TOKEN: 'planted-token-1' })
+  await t.test('validate: names the variables that are not set; plan refuses them', async () => {
+    const env = { TOKEN: 'planted-token-1' }
+    const valid = await run(['validate'], env)
+    assert.equal(valid.code, 0, valid.stderr)
+    assert.match(valid.stderr, /^Not set, and needed by plan and apply: BOT, PAGE\.$/m)
+    assert.equal((await run(['validate'])).stderr, '')
+    const { code, stderr } = await run(['plan'], env)
     assert.equal(code, 2)
     assert.match(stderr, /upvane\.yaml:8:\d+: contacts\.ops\.settings\.botToken needs .* BOT/)
     assert.match(stderr, /PAGE/)
-    assert.equal((await run(['validate'])).code, 0)
   })
 
   await t.test('plan: everything is to be created, and nothing happens', async () => {
     const { code, stdout } = await run(['plan', '--detailed-exitcode'])
     assert.equal(code, 3)
     assert.match(stdout, new RegExp(`${RESOURCES} to create, 0 to change`))
+    assert.match(stdout, /^ {2}\+ {5}url "https:\/\/shop\.example\.com\/health"$/m)
+    assert.match(stdout, /^ {2}\+ {5}contacts \["ops"\]$/m)
+    assert.match(stdout, /^ {2}\+ {5}settings\.botToken \(hidden\)$/m)
     assert.equal((await api.monitors.list().all()).length, 0)
   })
 
@@ -265,7 +272,12 @@ test('two sources never touch each other’s resources', async () => {
   const one = bench.write('one.yaml', text('one', ['a', 'b']))
   const two = bench.write('two.yaml', text('two', ['b', 'c']))
   assert.equal((await upv(key, ['apply', '--yes', '-f', one])).code, 0)
-  assert.equal((await upv(key, ['apply', '--yes', '-f', two])).code, 0)
+  const refused = await upv(key, ['plan', '-f', two])
+  assert.equal(refused.code, 4, refused.stdout)
+  assert.match(refused.stdout, /looks the same and is managed by one as monitors\.b\./)
+  for (const more of [[], ['--adopt']])
+    assert.equal((await upv(key, ['apply', '--yes', ...more, '-f', two])).code, 4)
+  assert.equal((await upv(key, ['apply', '--yes', '--allow-twins', '-f', two])).code, 0)
   const names = async () => (await api.monitors.list().all()).map(({ name }) => name).toSorted()
   assert.deepEqual(await names(), ['a', 'b', 'b', 'c'])
   const exported = await upv(key, ['export', '--source', 'three', '-o', bench.path('three.yaml')])
@@ -290,7 +302,9 @@ test('a source without monitors keeps its resources, also from an export', async
   assert.equal((await upv(key, ['apply', '--yes', '-f', one])).code, 0)
   const two = bench.write('others.yaml', text('others'))
   const planned = await upv(key, ['plan', '--detailed-exitcode', '-f', two])
-  assert.equal(planned.code, 3, `no twin: ${planned.stdout}`)
+  assert.equal(planned.code, 4, planned.stdout)
+  assert.match(planned.stdout, /act_\w+ looks the same and is managed by people as contacts\.ops/)
+  assert.match(planned.stdout, /\+ tags\.t +create others/)
   const shown = await upv(key, ['export', '--source', 'all'])
   assert.equal(shown.code, 0, shown.stderr)
   assert.match(shown.stderr, /Left out: 2 managed by people\./)
@@ -301,6 +315,47 @@ test('a source without monitors keeps its resources, also from an export', async
   const taken = await upv(key, ['export', '--source', 'rest', '-o', bench.path('rest.yaml')])
   assert.equal(taken.code, 0, `an export that is only shown binds nothing: ${taken.stderr}`)
   assert.match(taken.stderr, /^1 resource, managed by rest from now on\.$/m)
+})
+
+test('forget, and sources: what no file manages any more stays, and may be managed by another', async () => {
+  const { key } = await product.createOrganization()
+  const text = (source: string) =>
+    `version: 1\nsource: ${source}\nmonitors:\n  a: { name: A, type: CRON }\n  b: { name: B, type: CRON }\n`
+  const one = bench.write('one.yaml', text('one'))
+  const two = bench.write('two.yaml', text('two'))
+  const run = async (args: string[], code = 0) => {
+    const ended = await upv(key, args)
+    assert.equal(ended.code, code, `${args.join(' ')}: ${ended.stdout}${ended.stderr}`)
+    return ended
+  }
+  await run(['apply', '--yes', '-f', one])
+  assert.match((await run(['sources', 'list'])).stdout, /^one +2 /m)
+  await run(['forget', 'monitors.c', '-f', one], 2)
+  const forgotten = await run(['forget', 'monitors.a', '-f', one])
+  assert.match(forgotten.stdout, /^one has forgotten monitors\.a\. mon_\w+ stays/)
+  await run(['plan', '-f', one], 4)
+  await run(['forget', '--source', 'one', 'monitors.b'])
+  await run(['apply', '--yes', '--adopt', '-f', two])
+  assert.equal((await bench.client(key).monitors.list().all()).length, 2)
+  await run(['sources', 'delete', 'two'], 4)
+  await run(['sources', 'delete', 'nope', '--yes'], 2)
+  await run(['sources', 'delete', 'two', '--yes'])
+  assert.equal((await bench.client(key).monitors.list().all()).length, 2)
+  const listed = (await run(['sources', 'list', '--json'])).stdout
+  assert.ok(!listed.includes('"two"'), listed)
+})
+
+test('a read-only key that has nothing to do is done', async () => {
+  const { key, id } = await product.createOrganization()
+  const file = bench.write(
+    'done.yaml',
+    'version: 1\nsource: done\nmonitors: { a: { name: A, type: CRON } }\n',
+  )
+  assert.equal((await upv(key, ['apply', '--yes', '-f', file])).code, 0)
+  const reader = await product.createKey(id, { access: 'READ_ONLY' })
+  const { code, stdout, stderr } = await upv(reader, ['apply', '--yes', '-f', file])
+  assert.equal(code, 0, stderr)
+  assert.match(stdout, /^Nothing to do\.$/m)
 })
 
 test('something that is there is adopted, by hand or all at once', async () => {

@@ -1,6 +1,6 @@
 // Carries out a plan. It can end at any point, also without notice, and be run again.
 import { randomBytes } from 'node:crypto'
-import { type Upvane, UpvaneError } from '@upvane/sdk'
+import { isApiError, type Upvane, UpvaneError } from '@upvane/sdk'
 import { CommandError } from '../../command.ts'
 import { hasSameSecrets, makeDigest, wasApplied } from '../model/digest.ts'
 import type { LiveResources } from '../model/live.ts'
@@ -21,6 +21,7 @@ import {
 
 type ApplyHooks = {
   onStep(step: PlannedStep, outcome: 'done' | 'failed' | 'skipped', message: string): void
+  onNote(text: string): void
   /** Secrets that are shown this once. */
   onSecret(address: string, secret: string): void
   isStopped(): boolean
@@ -57,12 +58,15 @@ class Run {
   readonly #ledger: BindingLedger
   readonly #ids = new Map<string, string>()
   readonly #contacts: string[]
+  readonly #hasNothingToDo: boolean
   #isBroken = false
+  #hasWarned = false
 
   constructor(client: Upvane, plan: ConfigPlan, live: LiveResources, hooks: ApplyHooks) {
     this.#client = client
     this.#plan = plan
     this.#hooks = hooks
+    this.#hasNothingToDo = !plan.steps.some(isChange)
     this.#ledger = new BindingLedger(client, plan)
     this.#contacts = live.filter(({ kind }) => kind === 'contacts').map(({ id }) => id)
     for (const { address, live: there } of plan.steps)
@@ -104,7 +108,12 @@ class Run {
       const isKnown = wasApplied(binding?.digest ?? null, wanted.body) === true
       if (!isKnown) this.#remember(step, live.id, wanted)
     }
-    await this.#ledger.save()
+    try {
+      await this.#ledger.save()
+    } catch (error) {
+      // A read-only key that had nothing to do has done all of it.
+      if (!this.#hasNothingToDo || !isApiError(error, 'forbidden')) throw error
+    }
   }
 
   async #write(step: PlannedStep, wanted: WantedState): Promise<void> {
@@ -116,17 +125,26 @@ class Run {
       return this.#remember(step, live.id, wanted)
     }
     const key = createKey(this.#plan.source, address, this.#ledger.generationOf(address))
-    const { id, secret } = await createResource(this.#client, step, wanted, key)
+    const { id, secret, isWhole } = await createResource(this.#client, step, wanted, key)
     // Known before the rest is done: if that fails, the next apply continues with this one.
     this.#ids.set(address, id)
     if (kind === 'contacts') this.#contacts.push(id)
     this.#ledger.set({ address, id })
     if (secret !== undefined) this.#hooks.onSecret(address, secret)
-    // A new monitor alerts every contact there is.
-    const before = { tagIds: [], contactIds: this.#contacts, paused: false }
-    if (kind === 'monitors') await relateMonitor(this.#client, id, wanted, before)
+    if (kind === 'monitors' && !isWhole) await this.#relateNew(id, wanted)
     await escalate(this.#client, id, wanted, [])
     this.#remember(step, id, wanted)
+  }
+
+  /** For a service that cannot create a monitor with everything: it alerts every contact until they are detached. */
+  async #relateNew(id: string, wanted: WantedState): Promise<void> {
+    if (!this.#hasWarned && wanted.body['contactIds'] !== undefined)
+      this.#hooks.onNote(
+        'This service is older than upv: until their contacts are detached, one by one, new monitors alert everybody. Version 0.2 creates them in one request.',
+      )
+    this.#hasWarned = true
+    const before = { tagIds: [], contactIds: this.#contacts, paused: false }
+    await relateMonitor(this.#client, id, wanted, before)
   }
 
   #remember(step: PlannedStep, id: string, wanted: WantedState): void {

@@ -27,9 +27,14 @@ export async function readOrganization(client: Upvane, source: string): Promise<
     ...(await read('webhookEndpoints', client.webhookEndpoints.list())),
   ]
   const others = await readOtherSources(client, bindings, live)
-  return { bindings, live: live.map((each) => ({ ...each, source: others.get(each.id) ?? null })) }
+  const unmanaged = { source: null, address: null }
+  return {
+    bindings,
+    live: live.map((each) => ({ ...each, ...(others.get(each.id) ?? unmanaged) })),
+  }
 }
 
+type ManagedBy = Pick<LiveResource, 'source' | 'address'>
 type ItemList = { all(options: { max: number }): Promise<object[]> }
 type StepsById = ReadonlyMap<string, JsonObject[]>
 
@@ -47,15 +52,17 @@ async function readOtherSources(
   client: Upvane,
   { source: own, bindings, otherSources = [] }: KnownBindings,
   live: LiveResources,
-): Promise<Map<string, string>> {
-  const managed = new Map<string, string>()
-  for (const { id, source } of live) if (source !== null && source !== own) managed.set(id, source)
+): Promise<Map<string, ManagedBy>> {
+  const managed = new Map<string, ManagedBy>()
+  for (const { id, source, address } of live)
+    if (source !== null && source !== own) managed.set(id, { source, address })
   const ownIds = new Set(bindings.map(({ id }) => id))
   const isOpen = ({ kind, id }: LiveResource) => kind !== 'monitors' && !ownIds.has(id)
   for (const name of otherSources) {
     if (!live.some((each) => isOpen(each) && !managed.has(each.id))) break
     const other = await readBindings(client, name)
-    for (const { id } of other.bindings) if (id !== null) managed.set(id, name)
+    for (const { id, address } of other.bindings)
+      if (id !== null) managed.set(id, { source: name, address })
   }
   return managed
 }

@@ -14,10 +14,13 @@ import { loadConfiguration } from '../file/read-file.ts'
 import type { LiveResources } from '../model/live.ts'
 import { makePlan } from '../plan/make-plan.ts'
 import type { ConfigPlan, PlanOptions, Prune } from '../plan/plan.ts'
+import { renderDuration } from '../plan/render-text.ts'
 import { createOutput, type Output } from './output.ts'
 import { readOrganization } from './read-live.ts'
 
 const MAX_REMOVALS = 100_000
+// Longer than the bar of an apply.
+const LINE = process.stderr.isTTY ? 60 : 0
 
 export const FILE_OPTION = {
   file: {
@@ -75,10 +78,19 @@ type FileCall = Call<{ readonly file: string | undefined; readonly profile?: str
 export async function openSession(call: FileCall, options: PlanOptions): Promise<PlanSession> {
   const { configuration } = await loadConfiguration(call.options.file, call.env)
   const output = createOutput(secretsOf(configuration, call.env))
-  const client = await openClient(call)
+  const client = await openClient(call, {
+    onRateLimitWait: (waitMs) => noteWait(output, waitMs),
+  })
   const { live, bindings } = await readOrganization(client, configuration.source)
   const plan = makePlan({ configuration, live, bindings, options, now: Date.now() })
   return { client, configuration, plan, live, output }
+}
+
+function noteWait(output: Output, waitMs: number): void {
+  // Over the bar, which is in this line of a terminal.
+  const start = process.stderr.isTTY ? '\r' : ''
+  const seconds = Math.ceil(waitMs / 1000)
+  output.note(`${start}waiting ${renderDuration(seconds)} for the rate limit`.padEnd(LINE))
 }
 
 export function secretsOf({ secrets }: Configuration, env: Environment): string[] {

@@ -5,10 +5,14 @@ import { toSteps } from '../model/escalation.ts'
 import { isSame, type JsonObject, type JsonValue, sha256 } from '../model/json.ts'
 import { KINDS, type ResourceKind } from '../model/kinds.ts'
 import type { WantedState } from '../model/wanted.ts'
-import { toCreateBody, toPatchBody } from '../plan/bodies.ts'
+import { toCreateBody, toPatchBody, toWholeBody } from '../plan/bodies.ts'
 import type { PlannedStep } from '../plan/plan.ts'
 
-type Created = { id: string; secret: string | undefined }
+/** `isWhole`: with everything that is attached to it. */
+type Created = { id: string; secret: string | undefined; isWhole: boolean }
+
+// Clients of services that do not know how to create a monitor with everything attached.
+const OLDER = new WeakSet<Upvane>()
 
 /** The same for every attempt at one create, and another one for the next resource at the same address. */
 export function createKey(source: string, address: string, generation: number): string {
@@ -21,20 +25,46 @@ export async function createResource(
   wanted: WantedState,
   idempotencyKey: string,
 ): Promise<Created> {
-  const { path } = KINDS[kind]
-  const body = toCreateBody(kind, wanted)
+  const { path, createPath } = KINDS[kind]
   try {
-    const call = client.request<JsonObject>('POST', path, { body, idempotencyKey })
-    const { data, replayed } = await call.withResponse()
-    const id = String(data['id'])
-    if (replayed) await assertThere(client, kind, id)
-    return { id, secret: typeof data['secret'] === 'string' ? data['secret'] : undefined }
+    if (createPath !== undefined && !OLDER.has(client)) {
+      const body = toWholeBody(kind, wanted)
+      const created = await unlessOlder(post(client, kind, createPath, { body, idempotencyKey }))
+      if (created !== undefined) return { ...created, isWhole: true }
+      OLDER.add(client)
+    }
+    const body = toCreateBody(kind, wanted)
+    return { ...(await post(client, kind, path, { body, idempotencyKey })), isWhole: false }
   } catch (error) {
     if (!isApiError(error, 'idempotency_conflict')) throw error
     throw new CommandError(
       1,
       `An apply was interrupted after it created this, and the file has changed since. Find it in the dashboard and run "upv adopt ${address} ID".`,
     )
+  }
+}
+
+type Sent = { body: JsonObject; idempotencyKey: string }
+
+async function post(
+  client: Upvane,
+  kind: ResourceKind,
+  path: string,
+  sent: Sent,
+): Promise<Omit<Created, 'isWhole'>> {
+  const { data, replayed } = await client.request<JsonObject>('POST', path, sent).withResponse()
+  const id = String(data['id'])
+  if (replayed) await assertThere(client, kind, id)
+  return { id, secret: typeof data['secret'] === 'string' ? data['secret'] : undefined }
+}
+
+/** Undefined if the service does not know the request. Such a service creates nothing and remembers no key. */
+async function unlessOlder<Result>(request: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await request
+  } catch (error) {
+    if (isApiError(error, 'method_not_allowed') || isApiError(error, 'not_found')) return undefined
+    throw error
   }
 }
 

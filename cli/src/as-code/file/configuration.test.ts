@@ -57,6 +57,39 @@ monitors:
   assert.deepEqual([...(configuration?.secrets ?? [])], ['planted'])
 })
 
+test('readConfiguration: variables that are not set are accepted if asked for, whatever they stand for', () => {
+  const { value } = parseYaml(`${HEAD}defaults: { monitor: { url: "\${env:BASE}" } }
+contacts:
+  c: { name: C, channel: SLACK, settings: { url: "\${env:HOOK}" } }
+monitors:
+  a: { name: A, type: HTTP, contacts: ["\${env:CONTACT}"], intervalSeconds: "\${env:EVERY}" }
+`)
+  const read = readConfiguration(value, {}, 'ALLOW')
+  assert.deepEqual(read.problems, [])
+  assert.deepEqual(read.unset, ['BASE', 'CONTACT', 'EVERY', 'HOOK'])
+  assert.equal(readConfiguration(value, {}).problems.length, 4)
+})
+
+test('readConfiguration: what is wrong beside a variable that is not set is still wrong', () => {
+  const { value } = parseYaml(`${HEAD}monitors:\n  a: { name: "\${env:N}", type: CRON, port: 0 }\n`)
+  const { problems } = readConfiguration(value, {}, 'ALLOW')
+  assert.deepEqual(
+    problems.map(({ path }) => path.join('.')),
+    ['monitors.a.port'],
+  )
+})
+
+test('readConfiguration: every problem at once, also references beside a wrong field', () => {
+  const lines = problemsOf(
+    `${HEAD}monitors:\n  a: { name: A, tpye: CRON }\n  b: { name: B, type: CRON, contacts: [x] }\n` +
+      'tags:\n  one: { name: Prod }\n  two: { name: " PROD " }\n',
+  ).join('\n')
+  assert.match(lines, /monitors\.a: type is required/)
+  assert.match(lines, /monitors\.a\.tpye is not known\. Did you mean type\?/)
+  assert.match(lines, /monitors\.b\.contacts\.0 refers to "x"/)
+  assert.match(lines, /tags\.two\.name is the name of tags\.one too/)
+})
+
 test('readConfiguration: no problem repeats the value of a variable', () => {
   const text = `${HEAD}monitors:\n  a: { name: A, type: CRON, contacts: ["\${env:TOKEN}"] }\n`
   const lines = problemsOf(text, { TOKEN: 'planted' })

@@ -3,7 +3,7 @@ import { canEscalate } from '../model/escalation.ts'
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts'
 import { addressOf, KINDS, kindOf, RESOURCE_KINDS, type ResourceKind } from '../model/kinds.ts'
 import { findProblems, type ValuePath, type ValueProblem } from '../schema/find-problems.ts'
-import { getFileSchema } from '../schema/schema.ts'
+import { getDefinition, getFileSchema } from '../schema/schema.ts'
 import { type FilledFile, fillPlaceholders } from './placeholders.ts'
 
 /** One resource of the file, as it is written there, with the file's defaults. */
@@ -23,30 +23,63 @@ export type Configuration = {
   secrets: ReadonlySet<string>
 }
 type ReadConfiguration =
-  | { configuration: Configuration; problems: [] }
-  | { configuration: undefined; problems: ValueProblem[] }
+  | { configuration: Configuration; problems: []; unset: string[] }
+  | { configuration: undefined; problems: ValueProblem[]; unset: string[] }
+/** Whether a variable that is not set is a problem. */
+export type UnsetVariables = 'REFUSE' | 'ALLOW'
 
 const MAX_STATUS_CODES = 100
 
 export function readConfiguration(
   value: JsonValue,
   env: Readonly<Record<string, string | undefined>>,
+  variables: UnsetVariables = 'REFUSE',
 ): ReadConfiguration {
   const filled = fillPlaceholders(value, env)
+  const unset = [...new Set(filled.missing.map(({ name }) => name))].toSorted()
   const missing = filled.missing.map(({ name, path }) => ({
     path,
     message: `needs the environment variable ${name}, which is not set`,
   }))
   const whole = withDefaults(filled.value)
+  const judged = isObject(whole) ? judge(whole, filled) : { problems: [], resources: [] }
   const shape = findProblems(getFileSchema(), whole)
-  if (shape.length > 0 || !isObject(whole))
-    return { configuration: undefined, problems: [...missing, ...shape] }
-  const resources = toResources(whole, filled)
+  // What a variable stands for cannot be judged before it is set.
+  const known = [...shape, ...judged.problems].filter(({ path }) => !isUnset(path, filled.missing))
+  const problems = [...(variables === 'REFUSE' ? missing : []), ...known]
+  if (problems.length > 0 || !isObject(whole)) return { configuration: undefined, problems, unset }
   const moved = (whole['moved'] ?? []) as unknown as Move[]
-  const problems = [...missing, ...ruleProblems(resources), ...moveProblems(moved, resources)]
-  if (problems.length > 0) return { configuration: undefined, problems }
   const source = String(whole['source'])
-  return { configuration: { source, resources, moved, secrets: filled.secrets }, problems: [] }
+  const configuration = { source, resources: judged.resources, moved, secrets: filled.secrets }
+  return { configuration, problems: [], unset }
+}
+
+/** Rules beyond the schema, for what has the shape of the schema. */
+function judge(whole: JsonObject, filled: FilledFile) {
+  const resources = toResources(whole, filled)
+  const isRight = (definition: string, value: JsonValue) =>
+    findProblems(getDefinition(definition), value).length === 0
+  const judged = resources.filter(({ kind, fields }) => isRight(KINDS[kind].definition, fields))
+  const { properties = {} } = getFileSchema()
+  const hasMoves = properties['moved'] && findProblems(properties['moved'], whole['moved'] ?? [])
+  const moved = hasMoves?.length === 0 ? ((whole['moved'] ?? []) as unknown as Move[]) : []
+  const addresses = new Set(resources.map(({ address }) => address))
+  const problems = [
+    ...ruleProblems(judged, addresses),
+    ...tagProblems(judged),
+    ...moveProblems(moved, addresses),
+  ]
+  return { problems, resources }
+}
+
+function isUnset(path: ValuePath, missing: FilledFile['missing']): boolean {
+  const text = path.join('.')
+  return missing.some(({ path: unset }) => {
+    const isShared = unset[0] === 'defaults'
+    const place = isShared && text.startsWith('monitors.') ? path.slice(2).join('.') : text
+    const name = (isShared && place !== text ? unset.slice(2) : unset).join('.')
+    return place === name || place.startsWith(`${name}.`)
+  })
 }
 
 function withDefaults(value: JsonValue): JsonValue {
@@ -82,8 +115,10 @@ function below(paths: ReadonlySet<string>, start: string): string[] {
   return [...paths].filter((path) => path.startsWith(start)).map((path) => path.slice(start.length))
 }
 
-function ruleProblems(resources: readonly FileResource[]): ValueProblem[] {
-  const addresses = new Set(resources.map(({ address }) => address))
+function ruleProblems(
+  resources: readonly FileResource[],
+  addresses: ReadonlySet<string>,
+): ValueProblem[] {
   return resources.flatMap((resource) => [
     ...referencesOf(resource)
       .filter(({ kind, ref }) => !isKnown(addresses, kind, ref))
@@ -213,8 +248,20 @@ function windowProblems(resource: FileResource): ValueProblem[] {
   return [...problems, { path: toPath(resource, []), message }]
 }
 
-function moveProblems(moved: readonly Move[], resources: readonly FileResource[]): ValueProblem[] {
-  const addresses = new Set(resources.map(({ address }) => address))
+/** No two tags of an organization have one name, in whatever case. */
+function tagProblems(resources: readonly FileResource[]): ValueProblem[] {
+  const seen = new Map<string, string>()
+  return resources.flatMap((resource) => {
+    if (resource.kind !== 'tags') return []
+    const name = String(resource.fields['name']).normalize('NFC').trim().toLowerCase()
+    const first = seen.get(name)
+    seen.set(name, first ?? resource.address)
+    if (first === undefined) return []
+    return [{ path: toPath(resource, ['name']), message: `is the name of ${first} too` }]
+  })
+}
+
+function moveProblems(moved: readonly Move[], addresses: ReadonlySet<string>): ValueProblem[] {
   return moved.flatMap(({ from, to }, at) => {
     const problem = (name: string, message: string) => [{ path: ['moved', at, name], message }]
     if (kindOf(from) === undefined || kindOf(from) !== kindOf(to))

@@ -55,7 +55,9 @@ export function printProblems(
   const found = problems.map(({ path, message }) => {
     const position = parsed.locate(path)
     const where = position === undefined ? file : `${file}:${position.line}:${position.column}`
-    return `${where}: ${path.length === 0 ? 'the file' : path.join('.')} ${message}`
+    const subject = path.length === 0 ? 'the file' : path.join('.')
+    // "monitors.a: url is required", but "monitors.a.url must be a text".
+    return `${where}: ${subject}${message.endsWith(' is required') ? ':' : ''} ${message}`
   })
   return [...syntax, ...found]
 }

@@ -4,7 +4,7 @@ import { extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { CommandError, type Environment } from '../../command.ts'
 import type { JsonValue } from '../model/json.ts'
-import { type Configuration, readConfiguration } from './configuration.ts'
+import { type Configuration, readConfiguration, type UnsetVariables } from './configuration.ts'
 import { type ParsedFile, parseYaml, printProblems } from './parse-yaml.ts'
 
 const NAMES = ['upvane.yaml', 'upvane.yml', 'upvane.json', 'upvane.config.ts']
@@ -14,18 +14,24 @@ const MAX_SHOWN = 50
 
 /** Whether a program is run that is found, and not named. */
 type Programs = 'RUN' | 'RUN_IF_NAMED'
-type LoadedFile = { file: string; configuration: Configuration }
+type Loading = { programs?: Programs; variables?: UnsetVariables }
+/** `unset`: names of variables. None unless that is allowed. */
+type LoadedFile = { file: string; configuration: Configuration; unset: string[] }
 
 /** Every problem of the file is one line of the error, with its position. */
 export async function loadConfiguration(
   given: string | undefined,
   env: Environment,
-  programs: Programs = 'RUN',
+  { programs = 'RUN', variables = 'REFUSE' }: Loading = {},
 ): Promise<LoadedFile> {
   const file = given ?? findFile(programs)
   const parsed = await parseFile(file)
-  const read = parsed.syntax.length > 0 ? undefined : readConfiguration(parsed.value, env)
-  if (read?.configuration !== undefined) return { file, configuration: read.configuration }
+  const read =
+    parsed.syntax.length > 0 ? undefined : readConfiguration(parsed.value, env, variables)
+  if (read?.configuration !== undefined) {
+    const { configuration, unset } = read
+    return { file, configuration, unset }
+  }
   const lines = printProblems(file, parsed, read?.problems ?? [])
   const shown = lines.slice(0, MAX_SHOWN)
   const more = lines.length > MAX_SHOWN ? [`and ${lines.length - MAX_SHOWN} more`] : []

@@ -17,12 +17,19 @@ type KindRow = {
   prefix: string
   /** Where the API has it. */
   path: string
+  /** Where it is created with everything attached, in one request. */
+  createPath?: string
 }
 
 export const KINDS: Readonly<Record<ResourceKind, KindRow>> = {
   contacts: { definition: 'Contact', prefix: 'act_', path: '/api/ext/v1/alert-contacts' },
   tags: { definition: 'Tag', prefix: 'tag_', path: '/api/ext/v1/tags' },
-  monitors: { definition: 'Monitor', prefix: 'mon_', path: '/api/v1/monitors' },
+  monitors: {
+    definition: 'Monitor',
+    prefix: 'mon_',
+    path: '/api/v1/monitors',
+    createPath: '/api/ext/v1/monitors',
+  },
   statusPages: { definition: 'StatusPage', prefix: 'sp_', path: '/api/v1/status-pages' },
   maintenanceWindows: {
     definition: 'MaintenanceWindow',

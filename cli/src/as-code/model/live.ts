@@ -17,6 +17,8 @@ export type LiveResource = {
   sectionIds: readonly SectionIds[]
   /** The configuration source that manages it, if the API says so. */
   source: string | null
+  /** Its place in that source, if that is known. */
+  address: string | null
 }
 export type SectionIds = { id: string; components: readonly string[] }
 
@@ -34,6 +36,7 @@ export function toLive(kind: ResourceKind, raw: JsonObject): LiveResource {
     body: BODIES[kind](fieldsOf(kind, raw), raw),
     sectionIds: kind === 'statusPages' ? idsOf(raw['sections']) : [],
     source: isObject(raw['managedBy']) ? String(raw['managedBy']['source']) : null,
+    address: isObject(raw['managedBy']) ? String(raw['managedBy']['address']) : null,
   }
 }
 

@@ -11,10 +11,22 @@ import type { PlannedChange } from './diff-fields.ts'
 const OTHER_REQUESTS = ['paused', 'tagIds', 'contactIds', 'escalation', 'passwordProtected']
 const REFERENCES = ['monitorIds', 'statusPageIds', 'tagIds', 'contactIds']
 
+/** Without what is attached to it. */
 export function toCreateBody(kind: ResourceKind, wanted: WantedState): JsonObject {
   const body = without(withSecrets(wanted), OTHER_REQUESTS)
   // Monitors say which contacts they alert.
   return kind === 'contacts' ? { ...body, allMonitors: false } : body
+}
+
+/** With what is attached to it, for the request that takes all of it at once. */
+export function toWholeBody(kind: ResourceKind, wanted: WantedState): JsonObject {
+  const { tagIds: tags, contactIds, paused } = wanted.body
+  return {
+    ...toCreateBody(kind, wanted),
+    ...(contactIds !== undefined && { contactIds }),
+    ...(tags !== undefined && { tags }),
+    ...(paused !== undefined && { paused }),
+  }
 }
 
 /** Only what differs. Undefined if no request is needed. */

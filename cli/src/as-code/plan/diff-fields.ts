@@ -1,4 +1,5 @@
 // Field by field: what is different between the file and the organization.
+import type { FileResource } from '../file/configuration.ts'
 import { comparableSections } from '../model/align-sections.ts'
 import { isObject, isSame, type JsonObject, type JsonValue } from '../model/json.ts'
 import type { LiveResource } from '../model/live.ts'
@@ -22,6 +23,32 @@ export function diffFields(wanted: WantedState, live: LiveResource): PlannedChan
     const [to, from] = comparable(name, wanted.body[name] ?? null, live)
     return changesOf(name, from, to).map((change) => conceal(change, wanted.hidden))
   })
+}
+
+/** What the file says of something new. Defaults that it leaves out are not worth a line. */
+export function newFields({ fields }: FileResource, wanted: WantedState): PlannedChange[] {
+  const written = new Set([...Object.keys(fields).map((name) => RENAMED[name] ?? name), 'sections'])
+  const body = Object.entries(wanted.body).filter(
+    ([name]) =>
+      name !== 'name' && written.has(name) && (name !== 'sections' || hasSections(fields)),
+  )
+  const shown = body.flatMap(([name, to]) => leavesOf(name, to))
+  const secret = Object.keys(wanted.writeOnly).map((path) => ({ path, hidden: true }))
+  return [...shown.map((change) => conceal(change, wanted.hidden)), ...secret]
+}
+
+// In the file, and in the API.
+const RENAMED: Readonly<Record<string, string>> = {
+  tags: 'tagIds',
+  contacts: 'contactIds',
+  monitors: 'monitorIds',
+  statusPages: 'statusPageIds',
+}
+const hasSections = ({ sections, monitors }: JsonObject) => (sections ?? monitors) !== undefined
+
+function leavesOf(path: string, to: JsonValue): PlannedChange[] {
+  if (!isObject(to)) return [{ path, to, hidden: false }]
+  return Object.entries(to).flatMap(([name, each]) => leavesOf(`${path}.${name}`, each))
 }
 
 function comparable(

@@ -7,7 +7,7 @@ import type { JsonObject } from '../model/json.ts'
 import { type LiveResource, toLive } from '../model/live.ts'
 import { toPatchBody } from './bodies.ts'
 import { makePlan } from './make-plan.ts'
-import type { ConfigPlan, PlanOptions, SourceBinding } from './plan.ts'
+import { type ConfigPlan, estimateRequests, type PlanOptions, type SourceBinding } from './plan.ts'
 import { renderMarkdown, renderText } from './render-text.ts'
 import { fingerprintOf, readSavedPlan, toPlanJson } from './saved-plan.ts'
 
@@ -109,12 +109,62 @@ test('makePlan: something that looks the same is not made a second time', () => 
   assert.match(two.steps[0]?.refusal ?? '', /mon_9, mon_8/)
 })
 
-test('makePlan: what another source manages is neither a twin nor touched', () => {
-  const other = { ...monitor('mon_9', { name: 'A' }), source: 'blog' }
-  assert.deepEqual(actions(plan(read(ONE), [other], [], { prune: 'delete' })), [
+test('makePlan: what another source manages is never touched, and not made a second time', () => {
+  const other = { ...monitor('mon_9', { name: 'A' }), source: 'blog', address: 'monitors.web' }
+  for (const options of [{}, { adopt: true }, { adopt: true, allowTwins: true }]) {
+    const [step] = plan(read(ONE), [other], [], options).steps
+    assert.deepEqual([step?.action, step?.id], ['skip', null])
+    assert.match(
+      step?.refusal ?? '',
+      /^mon_9 looks the same and is managed by blog as monitors\.web\..*"upv forget --source blog monitors\.web/,
+    )
+  }
+  const meant = plan(read(ONE), [other], [], { prune: 'delete', allowTwins: true })
+  assert.deepEqual(actions(meant), ['monitors.a create'])
+})
+
+test('makePlan: a key that changed without "moved" is refused with the line to write', () => {
+  const live = monitor('mon_1', { name: 'A' })
+  const left = [bound('monitors.old', 'mon_1')]
+  for (const options of [{}, { adopt: true }, { prune: 'delete' as const, maxRemovals: 1 }])
+    assert.match(
+      plan(read(ONE), [live], left, options).steps[0]?.refusal ?? '',
+      /^monitors\.old left the file .*"moved: \[\{ from: monitors\.old, to: monitors\.a \}\]"/,
+    )
+  assert.deepEqual(actions(plan(read(ONE), [live], left, { allowTwins: true })), [
     'monitors.a create',
+    'monitors.old keep',
   ])
 })
+
+test('makePlan: two entries of one file may look the same', () => {
+  const both = read('monitors: { a: { name: A, type: CRON }, b: { name: A, type: CRON } }')
+  const live = monitor('mon_1', { name: 'A' })
+  assert.deepEqual(actions(plan(both, [live], [bound('monitors.a', 'mon_1')])), [
+    'monitors.a none',
+    'monitors.b create',
+  ])
+})
+
+test('makePlan: a second tag of one name is never made, whatever is passed', () => {
+  const tag = { ...toLive('tags', { id: 'tag_1', name: 'Prod' }), source: 'blog' }
+  const [step] = plan(read('tags: { p: { name: prod } }'), [tag], [], { allowTwins: true }).steps
+  assert.match(step?.refusal ?? '', /^tag_1 looks the same .*to manage it here\.$/)
+})
+
+// biome-ignore format: a table
+const REQUESTS: [what: string, file: string, live: JsonObject[], writes: number][] = [
+  ['a new monitor with everything', 'monitors: { a: { name: A, type: CRON, paused: true, contacts: [act_1, act_2], tags: [tag_1] } }', [], 1],
+  ['its escalation', 'monitors: { a: { name: A, type: CRON, escalation: [{ afterMinutes: 5, contacts: [act_1] }] } }', [], 2],
+  ['contacts to attach and to detach', 'monitors: { a: { name: A, type: CRON, contacts: [act_1] } }', [{ alertContactIds: ['act_2', 'act_3'] }], 3],
+  ['a field, a pause and two tags to remove', 'monitors: { a: { name: B, type: CRON, paused: true, tags: [] } }', [{ tags: [{ id: 'tag_1' }, { id: 'tag_2' }] }], 4],
+]
+for (const [what, file, [fields], writes] of REQUESTS)
+  test(`estimateRequests: ${what}`, () => {
+    const live = fields === undefined ? [] : [monitor('mon_1', { name: 'A', ...fields })]
+    const bindings = live.map(({ id }) => bound('monitors.a', id))
+    assert.equal(estimateRequests(plan(read(file), live, bindings)), writes + 2)
+  })
 
 test('makePlan: an interrupted create continues, unless it is too long ago', () => {
   const pending = [bound('monitors.a', null)]

@@ -4,7 +4,7 @@ import { hasSameSecrets, wasApplied } from '../model/digest.ts'
 import { addressOf, RESOURCE_KINDS, type ResourceKind } from '../model/kinds.ts'
 import type { LiveResource, LiveResources } from '../model/live.ts'
 import { type Resolve, toWanted, type WantedState } from '../model/wanted.ts'
-import { diffFields, type PlannedChange } from './diff-fields.ts'
+import { diffFields, newFields, type PlannedChange } from './diff-fields.ts'
 import type {
   ConfigPlan,
   Drift,
@@ -14,7 +14,7 @@ import type {
   SourceBinding,
 } from './plan.ts'
 import { removalRefusals, toRemovals } from './removals.ts'
-import { findTwins } from './twins.ts'
+import { findTwins, sortTwins, type Twins, twinRefusal } from './twins.ts'
 
 type PlanInput = {
   configuration: Configuration
@@ -31,10 +31,13 @@ export function makePlan(input: PlanInput): ConfigPlan {
   const { configuration, bindings, live, options } = input
   const known = new Set(bindings.bindings.map(({ address }) => address))
   const bound = applyMoves(bindings.bindings, configuration)
-  const identities = configuration.resources.map((resource) => identify(resource, bound, input))
+  const inFile = new Set(configuration.resources.map(({ address }) => address))
+  const own = ownAddresses(bound, inFile)
+  const identities = configuration.resources.map((resource) =>
+    identify(resource, { bound, own }, input),
+  )
   const resolve = resolver(identities)
   const steps = identities.map((identity) => planResource(identity, resolve, input))
-  const inFile = new Set(configuration.resources.map(({ address }) => address))
   const left = [...bound.values()].filter(({ address }) => !inFile.has(address))
   const removals = toRemovals(left, live, options.prune)
   return {
@@ -66,6 +69,21 @@ function applyMoves(
   return byAddress
 }
 
+/** By id: the address of a resource of this source that left the file, and null for one that is in it. */
+function ownAddresses(
+  bound: ReadonlyMap<string, SourceBinding>,
+  inFile: ReadonlySet<string>,
+): Map<string, string | null> {
+  const entries = [...bound.values()].flatMap(({ id, address }): [string, string | null][] =>
+    id === null ? [] : [[id, inFile.has(address) ? null : address]],
+  )
+  return new Map(entries)
+}
+
+type Known = {
+  bound: ReadonlyMap<string, SourceBinding>
+  own: ReadonlyMap<string, string | null>
+}
 type Identity = {
   resource: FileResource
   binding: SourceBinding | undefined
@@ -76,29 +94,35 @@ type Identity = {
 
 function identify(
   resource: FileResource,
-  bound: ReadonlyMap<string, SourceBinding>,
-  { live, options, now, bindings }: PlanInput,
+  { bound, own }: Known,
+  { live, options, now }: PlanInput,
 ): Identity {
   const binding = bound.get(resource.address)
   const found: Identity = { resource, binding, live: undefined, notes: [], refusal: null }
   if (binding !== undefined && binding.id !== null)
     return identifyBound(found, binding.id, live, options)
 
-  const isBound = (id: string) => bindings.bindings.some((each) => each.id === id)
-  const twins = findTwins(resource, live).filter(({ id }) => !isBound(id))
+  const twins = sortTwins(findTwins(resource, live), own)
+  const { free, left, foreign } = twins
   // Tags have no time, and their names are taken: a second one is never made.
-  const isFresh = twins.every(
+  const isFresh = free.every(
     ({ createdAt }) => createdAt === null || now - Date.parse(createdAt) < REPEATABLE_MS,
   )
-  if (binding !== undefined && isFresh)
+  const isOpen = free.length > 0 || left.length + foreign.length === 0
+  if (binding !== undefined && isFresh && isOpen)
     return { ...found, notes: ['continues an apply that was interrupted'] }
-  const [only] = twins
-  if (only === undefined || options.allowTwins) return found
-  if (options.adopt && twins.length === 1)
+  return identifyNew(found, twins, options)
+}
+
+function identifyNew(found: Identity, twins: Twins, options: PlanOptions): Identity {
+  const { resource } = found
+  const { free, left } = twins
+  const [only] = free
+  if (options.adopt && only !== undefined && free.length === 1 && left.length === 0)
     return { ...found, live: only, notes: [`adopts ${only.id}`] }
-  const ids = twins.slice(0, 5).map(({ id }) => id)
-  const refusal = `${ids.join(', ')} looks the same and is managed by no file. Run "upv adopt ${resource.address} ${only.id}", or pass --adopt or --allow-twins.`
-  return { ...found, refusal }
+  // With --adopt, what looks the same is never there a second time.
+  if (options.allowTwins && !options.adopt && resource.kind !== 'tags') return found
+  return { ...found, refusal: twinRefusal(resource, twins) }
 }
 
 function identifyBound(
@@ -142,7 +166,7 @@ function planResource(identity: Identity, resolve: Resolve, input: PlanInput): P
   if (refusal !== null) return step
   if (live !== undefined) return { ...step, ...planExisting(step, wanted, live, input) }
   if (isOver(kind, wanted, input.now)) return { ...step, notes: ['is over: not created'] }
-  return { ...step, action: 'create' }
+  return { ...step, action: 'create', changes: newFields(resource, wanted) }
 }
 
 function nameOf({ fields, hidden }: FileResource): string {

@@ -1,4 +1,5 @@
 // A plan: what an apply would do, and why it would not.
+import type { JsonValue } from '../model/json.ts'
 import type { ResourceKind } from '../model/kinds.ts'
 import type { LiveResource } from '../model/live.ts'
 import type { WantedState } from '../model/wanted.ts'
@@ -105,19 +106,31 @@ const CHECKPOINT = 50
 /** How many requests an apply sends, about. */
 export function estimateRequests(plan: ConfigPlan): number {
   const writes = plan.steps.filter(isChange).map(requestsOf)
-  const all = writes.reduce((sum, each) => sum + each, 0)
-  return all === 0 ? 0 : all + 2 + Math.floor(writes.length / CHECKPOINT)
+  // The bindings are saved before and after, and at each checkpoint.
+  return writes.length === 0 ? 0 : sum(writes) + 2 + Math.floor(writes.length / CHECKPOINT)
 }
 
 function requestsOf({ action, changes, wanted }: PlannedStep): number {
   if (action === 'forget') return 0
-  if (action !== 'create' && action !== 'update') return 1
-  const body = wanted?.body ?? {}
-  const extra = [body['tagIds'], body['contactIds']].map((ids) =>
-    Array.isArray(ids) ? ids.length : 0,
-  )
-  const relations = extra.reduce((sum, each) => sum + each, 0)
-  const paths = new Set(changes.map(({ path }) => path))
-  if (action === 'create') return 1 + relations + (body['paused'] === true ? 1 : 0)
-  return 1 + (paths.has('tagIds') || paths.has('contactIds') ? relations : 0)
+  const { escalation } = wanted?.body ?? {}
+  // A new monitor has its tags and contacts from the beginning.
+  if (action === 'create') return 1 + (Array.isArray(escalation) && escalation.length > 0 ? 1 : 0)
+  if (action !== 'update') return 1
+  const names = new Set(changes.map(({ path }) => path.split('.')[0] ?? ''))
+  const isPatched = [...names].some((name) => !ONE_BY_ONE.includes(name))
+  const actions = ['paused', 'escalation'].filter((name) => names.has(name))
+  const related = changes.filter(({ path }) => path === 'tagIds' || path === 'contactIds')
+  return (isPatched ? 1 : 0) + actions.length + sum(related.map(countDifferent))
 }
+
+// They have requests of their own; everything else is one PATCH.
+const ONE_BY_ONE = ['paused', 'escalation', 'tagIds', 'contactIds']
+
+function countDifferent({ from, to }: PlannedChange): number {
+  const [before, after] = [asList(from), asList(to)]
+  const missingIn = (list: readonly JsonValue[]) => (item: JsonValue) => !list.includes(item)
+  return before.filter(missingIn(after)).length + after.filter(missingIn(before)).length
+}
+
+const asList = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(value) ? value : [])
+const sum = (counts: readonly number[]): number => counts.reduce((all, each) => all + each, 0)

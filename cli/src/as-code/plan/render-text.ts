@@ -8,7 +8,7 @@ import {
   isChange,
   type PlannedStep,
 } from './plan.ts'
-import { keysOf, renderChange, showChange } from './shown-changes.ts'
+import { keysOf, renderChange, renderNew, showChange } from './shown-changes.ts'
 
 const REQUESTS_PER_MINUTE = 120
 const MARKS = {
@@ -80,7 +80,8 @@ function stepLines({ steps }: ConfigPlan): string[] {
   const width = Math.max(0, ...shown.map(({ address }) => address.length))
   const keys = keysOf(steps)
   return shown.flatMap((step) => {
-    const changes = step.changes.map((change) => clean(renderChange(showChange(change, keys))))
+    const render = step.action === 'create' ? renderNew : renderChange
+    const changes = step.changes.map((change) => clean(render(showChange(change, keys))))
     return linesOf(step, width, changes)
   })
 }

@@ -60,6 +60,11 @@ export function renderChange({ path, from, to, hidden }: PlannedChange): string 
   return `${path} ${part(before)} -> ${part(after)}`
 }
 
+/** One line of something that is not there yet. */
+export function renderNew({ path, to, hidden }: PlannedChange): string {
+  return `${path} ${hidden ? '(hidden)' : cut(toText(to))}`
+}
+
 /** Undefined if only the order is different. */
 function renderItems(from: JsonValue[], to: JsonValue[]): string | undefined {
   const missingIn = (list: JsonValue[]) => (item: JsonValue) =>

@@ -33,9 +33,53 @@ function hasSameTarget(fields: JsonObject, body: JsonObject): boolean {
   return equal(fields['url'], body['url'])
 }
 
-/** Those that another file manages are not meant. */
+/** Also those that another file manages. */
 export function findTwins({ kind, fields }: FileResource, live: LiveResources): LiveResource[] {
-  return live.filter(
-    (each) => each.kind === kind && each.source === null && IS_TWIN[kind](fields, each.body),
-  )
+  return live.filter((each) => each.kind === kind && IS_TWIN[kind](fields, each.body))
+}
+
+/** What looks the same as a new entry, by who manages it. Entries of one file may look the same: that is meant. */
+export type Twins = {
+  free: LiveResource[]
+  /** Of this source, at addresses that are no longer in the file. */
+  left: { address: string; live: LiveResource }[]
+  foreign: LiveResource[]
+}
+
+/** `own`: the addresses of this source by id, null for one that the file still has. */
+export function sortTwins(
+  twins: readonly LiveResource[],
+  own: ReadonlyMap<string, string | null>,
+): Twins {
+  const left = twins.flatMap((live) => {
+    const address = own.get(live.id) ?? null
+    return address === null ? [] : [{ address, live }]
+  })
+  const others = twins.filter(({ id }) => !own.has(id))
+  return {
+    free: others.filter(({ source }) => source === null),
+    left,
+    foreign: others.filter(({ source }) => source !== null),
+  }
+}
+
+const MAX_LISTED = 5
+
+/** Why a second one is not made, and what to do. Null if there is nothing that looks the same. */
+export function twinRefusal(
+  { address, kind }: Pick<FileResource, 'address' | 'kind'>,
+  { free, left, foreign }: Twins,
+): string | null {
+  // No two tags have one name.
+  const orTwin = kind === 'tags' ? '' : ', or pass --allow-twins'
+  const [renamed] = left
+  if (renamed !== undefined)
+    return `${renamed.address} left the file and looks the same (${renamed.live.id}). If it is the same, write "moved: [{ from: ${renamed.address}, to: ${address} }]"${orTwin}.`
+  const [managed] = foreign
+  if (managed !== undefined)
+    return `${managed.id} looks the same and is managed by ${managed.source}${managed.address === null ? '' : ` as ${managed.address}`}. Refer to it by its id, run "upv forget --source ${managed.source} ${managed.address ?? 'ADDRESS'}" to manage it here${orTwin}.`
+  const [only] = free
+  if (only === undefined) return null
+  const ids = free.slice(0, MAX_LISTED).map(({ id }) => id)
+  return `${ids.join(', ')} looks the same and is managed by no file. Run "upv adopt ${address} ${only.id}", pass --adopt${orTwin}.`
 }

@@ -56,7 +56,8 @@ type Row = [what: string, change: JsonObject, path: string, message: RegExp]
 // biome-ignore format: a table
 const WRONG: Row[] = [
   ['another version', { version: 2 }, 'version', /must be 1/],
-  ['an unknown section', { monitor: {} }, 'monitor', /is not known\. Known: version, source/],
+  ['an unknown section', { colors: {} }, 'colors', /is not known\. Known: version, source/],
+  ['a section that is almost right', { monitor: {} }, 'monitor', /is not known\. Did you mean monitors\?/],
   ['an unknown field', { monitors: { a: { name: 'A', type: 'CRON', intervall: 60 } } }, 'monitors.a.intervall', /is not known/],
   ['a missing field', { monitors: { a: { type: 'CRON' } } }, 'monitors.a', /name is required/],
   ['a field that the type needs', { monitors: { a: { name: 'A', type: 'HTTP' } } }, 'monitors.a', /url is required/],

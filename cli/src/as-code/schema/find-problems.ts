@@ -1,4 +1,6 @@
 // Compares a value with a JSON Schema. Knows the keywords that upvane.schema.json uses; a test compares it with Ajv.
+
+import { closestTo } from '../../terminal/closest.ts'
 import { canonical, isObject, type JsonObject, type JsonValue } from '../model/json.ts'
 import { describePattern } from './forms.ts'
 import { type FileSchema, follow } from './schema.ts'
@@ -104,7 +106,8 @@ function objectProblems(schema: FileSchema, value: JsonObject, path: ValuePath):
     const at = [...path, name]
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (known !== undefined) return findProblems(known, each, at)
-    if (additionalProperties === false) return [{ path: at, message: unknownName(properties) }]
+    if (additionalProperties === false)
+      return [{ path: at, message: unknownName(name, properties) }]
     const ofName = schema.propertyNames ? findProblems(schema.propertyNames, name, at) : []
     const isOpen = typeof additionalProperties !== 'object'
     return [...ofName, ...(isOpen ? [] : findProblems(additionalProperties, each, at))]
@@ -112,8 +115,12 @@ function objectProblems(schema: FileSchema, value: JsonObject, path: ValuePath):
   return [...missing, ...tooMany, ...inside]
 }
 
-function unknownName(properties: Record<string, FileSchema>): string {
-  return `is not known. Known: ${Object.keys(properties).join(', ')}`
+function unknownName(name: string, properties: Record<string, FileSchema>): string {
+  const known = Object.keys(properties)
+  const meant = closestTo(name, known)
+  return meant === undefined
+    ? `is not known. Known: ${known.join(', ')}`
+    : `is not known. Did you mean ${meant}?`
 }
 
 function combinedProblems(schema: FileSchema, value: JsonValue, path: ValuePath): ValueProblem[] {
