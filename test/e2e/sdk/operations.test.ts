@@ -117,7 +117,12 @@ test('all 41 operations of the extension API', async () => {
   const { ext } = upvane
   const page = web.page({ status: 503 })
   const fields = { name: 'Shop', type: 'HTTP', url: page.url, intervalSeconds: 86_400 } as const
-  const paused = await ext.monitors.create({ ...fields, contactIds: [], tags: ['New'], paused: true })
+  const paused = await ext.monitors.create({
+    ...fields,
+    contactIds: [],
+    tags: ['New'],
+    paused: true,
+  })
   assert.deepEqual([paused.state, paused.tags[0]?.name], ['PAUSED', 'New'])
   await upvane.monitors.delete(paused.id)
   await ext.tags.delete(paused.tags[0]?.id ?? '')
