@@ -67,6 +67,7 @@ function commandOf(source: ImportSource): Command {
         timezone: readZone(options.timezone),
         nearest: options.nearest,
       })
+      refuseEmpty(source, imported, options.file)
       const files = outputsOf(imported, claim, options)
       await writeAll(files, options.force)
       if (options.json) print(toSafeJson(imported.report))
@@ -93,6 +94,15 @@ async function readFrom(
   if (api === undefined)
     throw new CommandError(2, `${name} is read from a file. See "upv help import ${name}".`)
   return api.read(url ?? api.base, readAccess(api, env))
+}
+
+/** An export without a single item is most likely the wrong one: nothing is written. */
+function refuseEmpty({ name, empty }: ImportSource, { report }: Imported, file?: string): void {
+  const { counts } = report
+  const watched = ['monitor', 'heartbeat', 'component'].map((kind) => counts[kind]?.total ?? 0)
+  if (watched.some((total) => total > 0)) return
+  const what = file === undefined ? `The API of ${name}` : clean(file)
+  throw new CommandError(1, `${what} has no monitors.${empty === undefined ? '' : ` ${empty}`}`)
 }
 
 function readZone(given: string | undefined): string {

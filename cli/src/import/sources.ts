@@ -35,6 +35,8 @@ export type ImportSource = {
   summary: string
   /** What --file takes. */
   file: string
+  /** What to look at if a file has no monitors. */
+  empty?: string
   readFile(path: string): Promise<Mapping>
   api?: ApiSource
 }
@@ -49,6 +51,7 @@ export const IMPORT_SOURCES: readonly ImportSource[] = [
     name: 'uptime-kuma',
     summary: 'make a file from the database of Uptime Kuma',
     file: 'kuma.db of version 1 or 2, or the JSON backup of version 1',
+    empty: 'If Uptime Kuma is running, copy kuma.db-wal and kuma.db-shm beside kuma.db too.',
     async readFile(path) {
       const data = (await isSqlite(path))
         ? await readKumaDatabase(path)

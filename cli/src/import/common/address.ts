@@ -15,11 +15,13 @@ const IPV6 = /^[0-9a-f:.]+$/i
 /** A name and password in the URL move to a header, because URLs are shown to everyone in the organization. */
 export function setHttpUrl(draft: ItemDraft, given: string): void {
   if (given === '') return draft.refuse('It has no URL.')
-  if (BLANK_OR_CONTROL.test(given) || !HTTP.test(given))
-    return draft.refuse('Its URL is not one of http:// or https://.')
+  if (!HTTP.test(given)) return draft.refuse('Its URL is not one of http:// or https://.')
+  if (/\p{Cc}/u.test(given)) return draft.refuse('Its URL has a control character.')
   const url = URL.parse(given)
   if (url === null || !isHostname(url.hostname)) return draft.refuse('Its URL names no valid host.')
-  if (!USER_INFO.test(given)) return keepUrl(draft, given)
+  const hasSpace = BLANK_OR_CONTROL.test(given)
+  if (hasSpace) draft.change('url', 'a space in the URL', '%20', 'A URL has no spaces.')
+  if (!USER_INFO.test(given)) return keepUrl(draft, hasSpace ? url.href : given)
   const credentials = `${decoded(url.username)}:${decoded(url.password)}`
   url.username = ''
   url.password = ''

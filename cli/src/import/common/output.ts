@@ -13,11 +13,14 @@ export type OutputFile = {
 export async function writeAll(files: readonly OutputFile[], force: boolean): Promise<void> {
   const existing = files.filter(({ path }) => existsSync(path))
   if (existing.length > 0 && !force)
-    throw new CommandError(
-      2,
-      `${existing.map(({ path }) => path).join(' and ')} exists already. --force overwrites it.`,
-    )
+    throw new CommandError(2, existText(existing.map(({ path }) => path)))
   for (const { path, text, isSecret } of files) await write(path, text, isSecret === true, force)
+}
+
+function existText(paths: readonly string[]): string {
+  const [last = ''] = paths.slice(-1)
+  if (paths.length === 1) return `${last} already exists. --force overwrites it.`
+  return `${paths.slice(0, -1).join(', ')} and ${last} already exist. --force overwrites them.`
 }
 
 async function write(path: string, text: string, isSecret: boolean, force: boolean): Promise<void> {

@@ -1,6 +1,7 @@
 // Tags of monitors. Two tags never differ only in case.
 import type { Collector } from './collector.ts'
 import { ItemDraft } from './draft.ts'
+import { dropAll } from './limits.ts'
 import type { SourceItem } from './report.ts'
 
 const MAX_TAGS = 200
@@ -15,8 +16,8 @@ export class TagBook {
     this.#out = out
   }
 
-  /** A tag that is an item of the other tool. */
-  addItem(item: SourceItem): void {
+  /** A tag that is an item of the other tool. `settings` are what it has beside its name. */
+  addItem(item: SourceItem, settings: Readonly<Record<string, unknown>> = {}): void {
     const name = toTagName(item.name)
     if (name === '') return this.#out.refuse(item, 'It has no name.')
     if (this.#keys.has(name.toLowerCase()))
@@ -27,6 +28,7 @@ export class TagBook {
     draft.set('name', name)
     if (name !== item.name)
       draft.change('name', item.name, name, `A tag has at most ${MAX_CHARACTERS} characters.`)
+    dropAll(draft, settings, 'A tag is only a name.')
     const key = this.#out.add('tags', item, draft)
     if (key !== undefined) this.#keys.set(name.toLowerCase(), key)
   }

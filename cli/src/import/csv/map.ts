@@ -5,6 +5,7 @@ import { Collector, type Imported } from '../common/collector.ts'
 import { ItemDraft } from '../common/draft.ts'
 import { setMethod } from '../common/headers.ts'
 import { setName, setNumber, setText } from '../common/limits.ts'
+import { reportUnread, type SettingRules, WatchedRow } from '../common/settings.ts'
 import { TagBook } from '../common/tags.ts'
 import { exactTextOf, numberOf, type SourceRow, textOf } from '../common/values.ts'
 
@@ -23,6 +24,12 @@ const RECORD_TYPES: ReadonlySet<string> = new Set(['A', 'AAAA', 'CNAME', 'MX', '
 const MAX_KEYWORD = 500
 const MAX_EXPECTED = 2000
 
+const COLUMN_RULES: SettingRules = {
+  own: new Set(['id', 'name']),
+  // The export of the list has every column for every type.
+  defaults: { method: ['GET'], keywordmatch: ['EXISTS'], dnsrecordtype: ['A'] },
+}
+
 /** The names of the columns are in lower case. */
 export function checkColumns(path: string, rows: readonly SourceRow[]): void {
   const [first] = rows
@@ -35,9 +42,12 @@ export function mapCsv(rows: readonly SourceRow[]): Imported {
   const out = new Collector('csv')
   out.announce('monitor', rows.length)
   const tags = new TagBook(out)
-  for (const [at, row] of rows.entries()) {
+  for (const [at, given] of rows.entries()) {
+    const watched = new WatchedRow(given)
+    const { row } = watched
     const draft = draftMonitor(row)
     if (draft.refusal === undefined) tags.set(draft, textOf(row, 'tags').split(','))
+    reportUnread(draft, watched, COLUMN_RULES)
     const id = textOf(row, 'id') || `row ${at + 1}`
     out.add('monitors', { kind: 'monitor', id, name: textOf(row, 'name') }, draft)
   }

@@ -1,8 +1,18 @@
 // The alerting of Gatus: one contact for each provider.
 import type { Collector } from '../common/collector.ts'
-import { type ContactWay, setContact } from '../common/contacts.ts'
+import {
+  type ContactWay,
+  setContact,
+  signalServer,
+  splitRecipients,
+  whyNoChannel,
+} from '../common/contacts.ts'
 import { ItemDraft } from '../common/draft.ts'
-import { type SourceRow, textOf, toRow } from '../common/values.ts'
+import { reportUnread, WatchedRow } from '../common/settings.ts'
+import { listOf, type SourceRow, textOf, toPlainText, toRow } from '../common/values.ts'
+import { ALERT_RULES, PROVIDER_RULES } from './settings.ts'
+
+const GITHUB = /^https:\/\/github\.com\//
 
 const hook =
   (channel: ContactWay['channel']) =>
@@ -11,7 +21,9 @@ const hook =
     settings: { url: textOf(config, 'webhook-url') },
   })
 
-const WAYS: ReadonlyMap<string, (config: SourceRow) => ContactWay> = new Map([
+type ToWay = (config: SourceRow) => ContactWay
+
+const WAYS: ReadonlyMap<string, ToWay> = new Map<string, ToWay>([
   ['slack', hook('SLACK')],
   ['discord', hook('DISCORD')],
   ['teams', hook('TEAMS')],
@@ -83,9 +95,48 @@ const WAYS: ReadonlyMap<string, (config: SourceRow) => ContactWay> = new Map([
     'email',
     (config: SourceRow): ContactWay => ({
       channel: 'EMAIL',
-      settings: { address: textOf(config, 'to').split(',')[0]?.trim() ?? '' },
+      settings: { address: splitRecipients(textOf(config, 'to'), /,/)[0] ?? '' },
     }),
   ],
+  [
+    'twilio',
+    (config: SourceRow): ContactWay => ({
+      channel: 'TWILIO',
+      settings: {
+        accountSid: textOf(config, 'sid'),
+        authToken: textOf(config, 'token'),
+        means: 'SMS',
+        from: textOf(config, 'from'),
+        to: textOf(config, 'to'),
+      },
+    }),
+  ],
+  [
+    'signal',
+    (config: SourceRow): ContactWay => ({
+      channel: 'SIGNAL',
+      settings: {
+        server: signalServer(textOf(config, 'api-url')),
+        number: textOf(config, 'number'),
+        recipient: toPlainText(listOf(config['recipients'])[0]),
+      },
+    }),
+  ],
+  [
+    'github',
+    (config: SourceRow): ContactWay => ({
+      channel: 'GITHUB_ISSUES',
+      settings: {
+        repository: textOf(config, 'repository-url').replace(GITHUB, '').replace(/\/$/, ''),
+        token: textOf(config, 'token'),
+      },
+    }),
+  ],
+])
+/** Why a provider that Upvane has a channel for is not taken. */
+const OTHERWISE: ReadonlyMap<string, string> = new Map([
+  ['custom', 'It has a body of its own. Create a custom webhook in Upvane.'],
+  ['gitlab', 'It sends alerts to GitLab. Upvane opens issues there: create the contact in Upvane.'],
 ])
 
 /** Returns the keys of the contacts by provider. */
@@ -94,12 +145,15 @@ export function addAlerting(out: Collector, alerting: SourceRow): Map<string, st
   const providers = Object.entries(alerting)
   out.announce('contact', providers.length)
   for (const [provider, given] of providers) {
-    const config = toRow(given)
+    const watched = new WatchedRow(toRow(given))
+    const config = watched.row
     const draft = new ItemDraft()
     draft.set('name', `Gatus ${provider}`.slice(0, 120))
     const way = WAYS.get(provider)
-    if (way === undefined) draft.refuse(`Upvane has no channel "${provider.slice(0, 40)}".`)
+    if (way === undefined) draft.refuse(OTHERWISE.get(provider) ?? whyNoChannel(provider))
     else mapWay(draft, way(config), config)
+    reportDefaults(draft, toRow(config['default-alert']))
+    reportUnread(draft, watched, PROVIDER_RULES)
     const item = { kind: 'contact' as const, id: provider, name: provider }
     const key = out.add('contacts', item, draft)
     if (key !== undefined) keys.set(provider, key)
@@ -109,12 +163,18 @@ export function addAlerting(out: Collector, alerting: SourceRow): Map<string, st
 
 function mapWay(draft: ItemDraft, way: ContactWay, config: SourceRow): void {
   const texts = [...Object.values(way.settings), ...Object.values(way.optionalSecrets ?? {})]
-  if (texts.some((text) => /\$\{?[A-Za-z_]/.test(text)))
+  if (texts.some((text) => typeof text === 'string' && /\$\{?[A-Za-z_]/.test(text)))
     return draft.refuse('Its settings have a variable. Create it in Upvane.')
   setContact(draft, way)
-  const addresses = textOf(config, 'to').split(',').length
-  if (way.channel === 'EMAIL' && addresses > 1)
-    draft.drop('to', `${addresses - 1} more addresses`, 'A contact has one address.')
-  if (config['overrides'] !== undefined)
-    draft.drop('overrides', 'overrides by group', 'Upvane has no such setting.')
+  const recipients =
+    way.channel === 'SIGNAL'
+      ? listOf(config['recipients']).length
+      : splitRecipients(textOf(config, 'to'), /,/).length
+  if (recipients > 1)
+    draft.drop('recipients', `${recipients - 1} more`, 'A contact has one recipient.')
+}
+
+/** What the alerts of endpoints are like, unless they say otherwise. */
+function reportDefaults(draft: ItemDraft, given: SourceRow): void {
+  reportUnread(draft, new WatchedRow(given), ALERT_RULES, 'default-alert')
 }

@@ -11,6 +11,7 @@ import {
 import { EnvText, ItemDraft } from '../common/draft.ts'
 import { addHeader, setBody, setMethod } from '../common/headers.ts'
 import { dropAll, setName, setNumber, setText } from '../common/limits.ts'
+import { reportUnread, WatchedRow } from '../common/settings.ts'
 import { setStatuses } from '../common/status-codes.ts'
 import {
   exactTextOf,
@@ -23,6 +24,7 @@ import {
 } from '../common/values.ts'
 import { readCondition, type WantedChecks } from './conditions.ts'
 import { toSeconds } from './duration.ts'
+import { CLIENT_RULES } from './settings.ts'
 
 type EndpointType = 'HTTP' | 'PING' | 'PORT' | 'SSL' | 'DNS'
 
@@ -42,6 +44,7 @@ const MAX_EXPECTED = 2000
 
 type DraftedEndpoint = { draft: ItemDraft; domainHours: number | undefined }
 
+/** What else of the row must be read or reported is up to the caller. */
 export function draftEndpoint(row: SourceRow, nearest: boolean): DraftedEndpoint {
   const draft = new ItemDraft()
   setName(draft, textOf(row, 'name'))
@@ -54,15 +57,13 @@ export function draftEndpoint(row: SourceRow, nearest: boolean): DraftedEndpoint
   if (/\$\{?[A-Za-z_]/.test(url)) draft.refuse('Its URL has a variable.')
   if (row['ssh'] !== undefined) draft.refuse('Upvane does not sign in by SSH.')
   const wanted = wantedOf(draft, listOf(row['conditions']), isDns)
-  if (type !== undefined) TARGETS[type](draft, row, wanted)
+  if (type !== undefined) {
+    TARGETS[type](draft, row, wanted)
+    refuseUnchecked(draft, type, wanted)
+  }
+  mapClient(draft, toRow(row['client']), type)
   mapTimes(draft, row, wanted)
   if (flagOf(row, 'enabled') === false) draft.set('paused', true)
-  const { ui, 'maintenance-windows': windows, 'extra-labels': labels } = row
-  dropAll(
-    draft,
-    { ui, 'maintenance-windows': windows, 'extra-labels': labels },
-    'It has no place in the file.',
-  )
   return { draft, domainHours: wanted.domainHours }
 }
 
@@ -128,18 +129,21 @@ function mapHttp(draft: ItemDraft, row: SourceRow, { statuses, keyword }: Wanted
     if (draft.fields['keyword'] === undefined) draft.refuse('It has no keyword.')
     if (keyword.isAbsent) draft.set('keywordMatch', 'NOT_EXISTS')
   }
-  mapClient(draft, toRow(row['client']))
 }
 
-function mapClient(draft: ItemDraft, client: SourceRow): void {
-  if (flagOf(client, 'insecure') === true) draft.set('verifySsl', false)
-  if (flagOf(client, 'ignore-redirect') === true) draft.set('followRedirects', false)
+function mapClient(draft: ItemDraft, given: SourceRow, type: EndpointType | undefined): void {
+  const watched = new WatchedRow(given)
+  const client = watched.row
+  const isWeb = type === 'HTTP'
+  if ((isWeb || type === 'SSL') && flagOf(client, 'insecure') === true)
+    draft.set('verifySsl', false)
+  if (isWeb && flagOf(client, 'ignore-redirect') === true) draft.set('followRedirects', false)
   if (client['oauth2'] !== undefined || client['identity-aware-proxy'] !== undefined)
     draft.refuse('Upvane cannot sign in by OAuth.')
   if (toRow(client['tls'])['certificate-file'] !== undefined)
     draft.refuse('Upvane has no certificates of its own for a monitor.')
-  const { 'dns-resolver': resolver, 'proxy-url': proxy, network } = client
-  dropAll(draft, { resolver, proxy, network }, 'Upvane has no such setting.')
+  watched.skip('timeout')
+  reportUnread(draft, watched, CLIENT_RULES, 'client')
 }
 
 /** `${TOKEN}` and `$TOKEN` become variables of our file. */
@@ -160,6 +164,15 @@ function mapDns(draft: ItemDraft, row: SourceRow, { dnsExpected }: WantedChecks)
   draft.set('dnsRecordType', type)
   setText(draft, 'dnsExpected', dnsExpected ?? '', MAX_EXPECTED)
   dropAll(draft, { 'DNS server': textOf(row, 'url') }, 'Upvane uses the resolvers of its regions.')
+}
+
+/** A condition that Gatus checks for this kind of endpoint, and Upvane does not. */
+function refuseUnchecked(draft: ItemDraft, type: EndpointType, wanted: WantedChecks): void {
+  const isWeb = type === 'HTTP'
+  if (!isWeb && (wanted.statuses !== undefined || wanted.keyword !== undefined))
+    draft.refuse('Upvane checks a status or a body only of http:// and https://.')
+  if (!isWeb && type !== 'SSL' && wanted.certificateHours !== undefined)
+    draft.refuse('Upvane checks a certificate only of https:// and tls://.')
 }
 
 function mapCertificate(draft: ItemDraft, hours: number | undefined): void {

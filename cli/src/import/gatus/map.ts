@@ -4,6 +4,7 @@ import { DomainMonitors } from '../common/domain-monitor.ts'
 import { ItemDraft } from '../common/draft.ts'
 import { setName, setNumber } from '../common/limits.ts'
 import type { MapOptions } from '../common/options.ts'
+import { reportUnread, WatchedRow } from '../common/settings.ts'
 import { TagBook } from '../common/tags.ts'
 import { flagOf, rowsOf, type SourceRow, textOf, toPlainText, toRow } from '../common/values.ts'
 import { setMonitors, setRepeating, WEEK } from '../common/windows.ts'
@@ -11,8 +12,10 @@ import { isZone } from '../common/zoned-time.ts'
 import { toSeconds } from './duration.ts'
 import { addAlerting } from './map-alerting.ts'
 import { draftEndpoint } from './map-endpoint.ts'
+import { ALERT_RULES, ENDPOINT_RULES, EXTERNAL_RULES } from './settings.ts'
 
 const DEFAULT_HEARTBEAT = 3600
+const MAX_ALERTS = 20
 
 export function mapGatus(config: SourceRow, options: MapOptions): Imported {
   const out = new Collector('gatus', 'gatus')
@@ -23,19 +26,33 @@ export function mapGatus(config: SourceRow, options: MapOptions): Imported {
   out.announce('heartbeat', external.length)
   const contacts = addAlerting(out, toRow(config['alerting']))
   const tags = new TagBook(out)
-  const domains = new DomainMonitors(out)
-  for (const row of endpoints) {
+  const domains = new DomainMonitors()
+  for (const given of endpoints) {
+    const watched = new WatchedRow(given)
+    const { row } = watched
     const { draft, domainHours } = draftEndpoint(row, options.nearest)
     finish(draft, row, tags, contacts)
+    reportUnread(draft, watched, ENDPOINT_RULES)
     const key = out.add('monitors', { kind: 'monitor', ...identity(row) }, draft)
     if (key !== undefined && domainHours !== undefined)
-      domains.add(textOf(row, 'url'), domainHours / 24)
+      domains.add(textOf(row, 'url'), { monitor: draft.fields, days: domainHours / 24 })
   }
+  domains.addTo(out)
   for (const row of external) addExternal(out, row, (draft) => finish(draft, row, tags, contacts))
   for (const row of suites)
     out.refuse({ kind: 'monitor', ...identity(row) }, 'Upvane has no checks of several steps.')
   addMaintenance(out, config['maintenance'], options)
+  addAnnouncements(out, rowsOf(config['announcements']))
   return out.finish()
+}
+
+function addAnnouncements(out: Collector, announcements: readonly SourceRow[]): void {
+  out.announce('incident', announcements.length)
+  for (const row of announcements)
+    out.refuse(
+      { kind: 'incident', id: textOf(row, 'timestamp'), name: textOf(row, 'message') },
+      'An announcement is not an incident of a page. Publish it in Upvane if it still holds.',
+    )
 }
 
 /** Gatus knows an endpoint by its group and name. */
@@ -54,18 +71,22 @@ function finish(
   const group = textOf(row, 'group')
   if (group !== '') tags.set(draft, [group])
   const alerts = rowsOf(row['alerts']).filter((alert) => flagOf(alert, 'enabled') !== false)
+  for (const given of alerts.slice(0, MAX_ALERTS)) reportAlert(draft, given)
   draft.set('contacts', [
     ...new Set(alerts.flatMap((alert) => contacts.get(textOf(alert, 'type')) ?? [])),
   ])
-  if (alerts.some((alert) => alert['failure-threshold'] !== undefined))
-    draft.drop(
-      'failure-threshold',
-      'a number of failures',
-      'Upvane confirms a failure within the same check.',
-    )
 }
 
-function addExternal(out: Collector, row: SourceRow, complete: (draft: ItemDraft) => void): void {
+/** Gatus asks for three failures and two successes, if an alert says nothing. */
+function reportAlert(draft: ItemDraft, given: SourceRow): void {
+  const watched = new WatchedRow(given)
+  watched.skip('type')
+  reportUnread(draft, watched, ALERT_RULES, `alert ${textOf(given, 'type').slice(0, 40)}`)
+}
+
+function addExternal(out: Collector, given: SourceRow, complete: (draft: ItemDraft) => void): void {
+  const watched = new WatchedRow(given)
+  const { row } = watched
   const draft = new ItemDraft()
   const { id, name } = identity(row)
   setName(draft, name)
@@ -81,6 +102,8 @@ function addExternal(out: Collector, row: SourceRow, complete: (draft: ItemDraft
   setNumber(draft, 'expectedPeriodSec', every || DEFAULT_HEARTBEAT)
   if (flagOf(row, 'enabled') === false) draft.set('paused', true)
   complete(draft)
+  watched.skip('alerts', 'group')
+  reportUnread(draft, watched, EXTERNAL_RULES)
   const key = out.add('monitors', { kind: 'heartbeat', id, name }, draft)
   if (key === undefined) return
   const oldUrl = `/api/v1/endpoints/${encodeURIComponent(id)}/external`

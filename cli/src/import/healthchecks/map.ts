@@ -2,11 +2,44 @@
 import { CommandError } from '../../command.ts'
 import { Collector, type Imported } from '../common/collector.ts'
 import { ItemDraft } from '../common/draft.ts'
-import { dropAll, setName, setNumber } from '../common/limits.ts'
+import { setName, setNumber } from '../common/limits.ts'
+import { reportUnread, type SettingRules, WatchedRow } from '../common/settings.ts'
 import { TagBook } from '../common/tags.ts'
-import { flagOf, isRow, numberOf, rowsOf, type SourceRow, textOf } from '../common/values.ts'
+import { isRow, numberOf, rowsOf, type SourceRow, textOf } from '../common/values.ts'
 import { largestGap } from './cron.ts'
 
+const NO_PLACE = 'Upvane has no such setting.'
+const CHECK_RULES: SettingRules = {
+  own: new Set([
+    'slug',
+    'unique_key',
+    'n_pings',
+    'started',
+    'last_ping',
+    'last_duration',
+    'next_ping',
+    'update_url',
+    'pause_url',
+    'resume_url',
+    'badge_url',
+    // The time zone of a schedule, which is reported with it.
+    'tz',
+  ]),
+  shown: new Set(['desc', 'methods', 'start_kw', 'success_kw', 'failure_kw', 'channels']),
+  whys: {
+    desc: NO_PLACE,
+    methods: NO_PLACE,
+    start_kw: NO_PLACE,
+    success_kw: NO_PLACE,
+    failure_kw: NO_PLACE,
+    filter_subject: NO_PLACE,
+    filter_body: NO_PLACE,
+    filter_http_body: NO_PLACE,
+    filter_default_fail: NO_PLACE,
+    manual_resume: NO_PLACE,
+    channels: 'Attach contacts in Upvane.',
+  },
+}
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
 
 /** `{checks: […]}`, as /api/v1, v2 and v3 answer. */
@@ -20,12 +53,15 @@ export function mapHealthchecks(checks: readonly SourceRow[]): Imported {
   const out = new Collector('healthchecks')
   out.announce('heartbeat', checks.length)
   const tags = new TagBook(out)
-  for (const row of checks) {
+  for (const given of checks) {
+    const watched = new WatchedRow(given)
+    const { row } = watched
     const name = textOf(row, 'name') || textOf(row, 'slug')
     const pingUrl = textOf(row, 'ping_url')
     const [uuid = ''] = UUID.exec(textOf(row, 'uuid') || pingUrl) ?? []
     const draft = draftCheck(row, name)
     if (draft.refusal === undefined) tags.set(draft, textOf(row, 'tags').split(/\s+/))
+    reportUnread(draft, watched, CHECK_RULES)
     const id = uuid || textOf(row, 'unique_key', 'slug')
     const key = out.add('monitors', { kind: 'heartbeat', id, name }, draft)
     if (key === undefined) continue
@@ -44,14 +80,6 @@ function draftCheck(row: SourceRow, name: string): ItemDraft {
   else mapSchedule(draft, schedule, textOf(row, 'tz'))
   setNumber(draft, 'graceSeconds', numberOf(row, 'grace'))
   if (textOf(row, 'status') === 'paused') draft.set('paused', true)
-  const texts = ['desc', 'channels', 'methods', 'start_kw', 'success_kw', 'failure_kw'] as const
-  const unplaced = Object.fromEntries(texts.map((field) => [field, textOf(row, field)]))
-  const filters = {
-    manual_resume: flagOf(row, 'manual_resume'),
-    filter_subject: flagOf(row, 'filter_subject'),
-    filter_body: flagOf(row, 'filter_body'),
-  }
-  dropAll(draft, { ...unplaced, ...filters }, 'Upvane has no such setting.')
   return draft
 }
 

@@ -2,8 +2,9 @@
 import { CommandError } from '../../command.ts'
 import { Collector, type Imported } from '../common/collector.ts'
 import { ItemDraft } from '../common/draft.ts'
-import { dropAll, setName, setText } from '../common/limits.ts'
+import { setName, setText } from '../common/limits.ts'
 import type { MapOptions } from '../common/options.ts'
+import { reportUnread, WatchedRow } from '../common/settings.ts'
 import {
   type ImportedComponent,
   type ImportedSection,
@@ -11,6 +12,7 @@ import {
   setPageUrl,
   setSections,
   setSlug,
+  setSupportUrl,
 } from '../common/status-page.ts'
 import { toZone } from '../common/time-zones.ts'
 import {
@@ -24,6 +26,7 @@ import {
   toPlainText,
   toRow,
 } from '../common/values.ts'
+import { COMPONENT_RULES, PAGE_RULES } from './settings.ts'
 
 export type StatuspageData = {
   page: SourceRow
@@ -80,7 +83,10 @@ export function mapStatuspage(data: StatuspageData, { now }: MapOptions): Import
   return out.finish()
 }
 
-function addPage(out: Collector, { page, components, groups }: StatuspageData): void {
+function addPage(out: Collector, data: StatuspageData): void {
+  const { page: given, components, groups } = data
+  const watched = new WatchedRow(given)
+  const page = watched.row
   const draft = new ItemDraft()
   const name = textOf(page, 'name')
   setName(draft, name)
@@ -88,16 +94,16 @@ function addPage(out: Collector, { page, components, groups }: StatuspageData): 
   setCustomDomain(draft, textOf(page, 'domain'))
   setText(draft, 'description', textOf(page, 'page_description'), MAX_TEXT)
   setPageUrl(draft, 'homepageUrl', textOf(page, 'url'))
-  setPageUrl(draft, 'supportUrl', textOf(page, 'support_url').replace(/^mailto:.*$/, ''))
-  setPageUrl(draft, 'logoUrl', textOf(toRow(page['transactional_logo']), 'original_url'))
+  setSupportUrl(draft, 'support_url', textOf(page, 'support_url'))
+  setImage(draft, 'faviconUrl', toRow(page['favicon_logo']))
+  setImage(draft, 'logoUrl', toRow(page['transactional_logo']))
   const zone = toZone(textOf(page, 'time_zone') || 'UTC')
   if (zone === undefined)
     draft.change('time_zone', textOf(page, 'time_zone'), 'UTC', 'It is not known.')
   draft.set('timezone', zone ?? 'UTC')
   if (flagOf(page, 'hidden_from_search') === true) draft.set('allowIndexing', false)
   if (flagOf(page, 'allow_email_subscribers') === false) draft.set('subscribersEnabled', false)
-  const { css, twitter_username, ip_restrictions } = page
-  dropAll(draft, { css, twitter_username, ip_restrictions }, 'Upvane has no such setting.')
+  reportUnread(draft, watched, PAGE_RULES)
   const parts = new Map(components.map((row) => [row, draftComponent(row)]))
   const shown = setSections(draft, sectionsOf(parts, groups))
   const item = { kind: 'status page' as const, id: textOf(page, 'id'), name }
@@ -112,8 +118,14 @@ function addPage(out: Collector, { page, components, groups }: StatuspageData): 
 
 type Part = { component: ImportedComponent; draft: ItemDraft }
 
+function setImage(draft: ItemDraft, field: string, image: SourceRow): void {
+  setPageUrl(draft, field, textOf(image, 'original_url') || textOf(image, 'url'))
+}
+
 /** `draft` only says what was changed. */
-function draftComponent(row: SourceRow): Part {
+function draftComponent(given: SourceRow): Part {
+  const watched = new WatchedRow(given)
+  const { row } = watched
   const draft = new ItemDraft()
   const status = textOf(row, 'status')
   if (status === 'under_maintenance' || !STATES.has(status))
@@ -123,16 +135,12 @@ function draftComponent(row: SourceRow): Part {
       'OPERATIONAL',
       'Plan a maintenance window for what is under maintenance.',
     )
-  dropAll(
-    draft,
-    { only_show_if_degraded: flagOf(row, 'only_show_if_degraded'), start_date: row['start_date'] },
-    'Upvane has no such setting.',
-  )
   const component = {
     name: textOf(row, 'name'),
     description: textOf(row, 'description'),
     manualState: STATES.get(status) ?? 'OPERATIONAL',
   }
+  reportUnread(draft, watched, COMPONENT_RULES)
   return { component, draft }
 }
 

@@ -3,7 +3,13 @@
 import type { SourceRow } from '../common/values.ts'
 
 export type KumaGroup = { name: string; monitors: readonly string[] }
-export type KumaPage = { row: SourceRow; domain: string; groups: readonly KumaGroup[] }
+export type KumaPage = {
+  row: SourceRow
+  domains: readonly string[]
+  groups: readonly KumaGroup[]
+  /** How many of its monitors link to what they watch, or to another address. */
+  links: number
+}
 type KumaMaintenance = { row: SourceRow; monitors: readonly string[]; pages: readonly string[] }
 
 export type KumaData = {

@@ -38,8 +38,10 @@ const BODY_TYPES: ReadonlyMap<string, string> = new Map([
 const REFUSED_AUTH: ReadonlySet<string> = new Set(['oauth2-cc', 'ntlm', 'mtls'])
 const OUR_REDIRECTS = 10
 const MAX_KEYWORD = 500
+const MAX_EXPECTED = 2000
 const NO_PLACE = 'Upvane has no such setting.'
 
+/** What else of the row must be read or reported is up to the caller. */
 export function draftMonitor(row: SourceRow, rules: KumaRules): ItemDraft {
   const draft = new ItemDraft()
   const given = textOf(row, 'type')
@@ -92,13 +94,24 @@ function mapDns(draft: ItemDraft, row: SourceRow): void {
   if (!RECORD_TYPES.has(recordType))
     draft.refuse(`Upvane does not check ${recordType.slice(0, 10)} records.`)
   draft.set('dnsRecordType', recordType)
-  dropAll(
-    draft,
-    {
-      dns_resolve_server: textOf(row, 'dns_resolve_server'),
-      conditions: jsonOf(row, 'conditions'),
-    },
-    NO_PLACE,
+  mapConditions(draft, listOf(jsonOf(row, 'conditions')))
+  dropAll(draft, { dns_resolve_server: textOf(row, 'dns_resolve_server') }, NO_PLACE)
+}
+
+/** One record that must be there. Anything else would be up although Uptime Kuma says that it is down. */
+function mapConditions(draft: ItemDraft, conditions: readonly unknown[]): void {
+  const [first, ...others] = conditions.map(toRow)
+  if (first === undefined) return
+  const words = ['variable', 'operator', 'value'].map((field) => textOf(first, field))
+  const [variable = '', operator, value = ''] = words
+  const isOne = others.length === 0 && variable === 'record' && operator === 'equals'
+  // Upvane takes a text with commas as several values, except for TXT.
+  const isValue = value !== '' && (!/[,\n]/.test(value) || draft.fields['dnsRecordType'] === 'TXT')
+  if (isOne && isValue && [...value].length <= MAX_EXPECTED && !value.includes('\n'))
+    return draft.set('dnsExpected', value)
+  const text = others.length > 0 ? `${conditions.length} conditions` : words.join(' ').trim()
+  draft.refuse(
+    `Upvane cannot check its condition: ${text.slice(0, 100) || 'a group of conditions'}.`,
   )
 }
 
@@ -130,7 +143,7 @@ function mapHttp(draft: ItemDraft, row: SourceRow, rules: KumaRules): void {
 function mapAuth(draft: ItemDraft, row: SourceRow): void {
   const method = textOf(row, 'auth_method', 'authMethod')
   if (REFUSED_AUTH.has(method)) return draft.refuse(`Upvane cannot sign in by ${method}.`)
-  if (method === 'bearer' || textOf(row, 'bearer_token', 'bearerToken') !== '')
+  if (method === 'bearer')
     return addHeader(draft, 'Authorization', `Bearer ${textOf(row, 'bearer_token', 'bearerToken')}`)
   addBasicAuth(draft, exactTextOf(row, 'basic_auth_user'), exactTextOf(row, 'basic_auth_pass'))
 }
@@ -148,8 +161,13 @@ function mapTimes(draft: ItemDraft, row: SourceRow): void {
   const timeout = numberOf(row, 'timeout') || (interval === undefined ? undefined : interval * 0.8)
   setNumber(draft, 'timeoutSeconds', timeout)
   const retries = numberOf(row, 'maxretries') ?? 0
+  const pause = numberOf(row, 'retry_interval', 'retryInterval') || interval
   if (retries > 0)
-    draft.drop('maxretries', retries, 'Upvane confirms a failure within the same check.')
+    draft.drop(
+      'maxretries',
+      pause === undefined || pause === interval ? retries : `${retries}, ${pause} s apart`,
+      'Upvane confirms a failure within the same check.',
+    )
 }
 
 function unplaced(row: SourceRow): Record<string, unknown> {

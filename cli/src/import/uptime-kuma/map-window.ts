@@ -4,6 +4,7 @@ import { ItemDraft } from '../common/draft.ts'
 import { setName, setText } from '../common/limits.ts'
 import type { MapOptions } from '../common/options.ts'
 import type { SourceItem } from '../common/report.ts'
+import { reportUnread, WatchedRow } from '../common/settings.ts'
 import {
   flagOf,
   jsonOf,
@@ -15,6 +16,7 @@ import {
 } from '../common/values.ts'
 import { type Repeating, setMonitors, setOnce, setRepeating, WEEK } from '../common/windows.ts'
 import { isZone, minutesBetween, toInstant } from '../common/zoned-time.ts'
+import { WINDOW_RULES } from './settings.ts'
 
 type KumaKeys = { monitors: readonly string[]; pages: readonly string[] }
 
@@ -37,10 +39,12 @@ export function addMaintenance(
     id: textOf(row, 'id'),
     name: textOf(row, 'title'),
   }
-  const own = textOf(row, 'timezone')
+  const watched = new WatchedRow(row)
+  const own = textOf(watched.row, 'timezone')
   const zone = isZone(own) ? own : timezone
-  const [first, ...others] = draftsOf(row, keys, zone, now)
+  const [first, ...others] = draftsOf(watched.row, keys, zone, now)
   if (first === undefined) return out.refuse(item, 'It happens on no day.')
+  reportUnread(first, watched, WINDOW_RULES)
   if (out.add('maintenanceWindows', item, first) === undefined) return
   for (const draft of others)
     out.addBeside('maintenanceWindows', draft, 'A window happens on one day of the month.')
@@ -96,7 +100,10 @@ function draftRepeating(
   const until = localTime(textOf(row, 'end_date'), zone)
   if (until !== undefined && until <= now) return refused(draft, 'It is over.')
   const whole = until === undefined ? recurrence : { ...recurrence, endsAt: until.toISOString() }
-  setRepeating(draft, { zone, from, minutes, recurrence: whole, fits }, now)
+  // One that begins later happens for the first time after that.
+  const since = localTime(textOf(row, 'start_date'), zone)
+  const begin = since !== undefined && since > now ? since : now
+  setRepeating(draft, { zone, from, minutes, recurrence: whole, fits }, begin)
   const { startsAt } = draft.fields
   if (recurrence['frequency'] === 'DAILY' && recurrence['interval'] !== 1)
     draft.change(

@@ -1,10 +1,11 @@
 // Everything that Uptime Kuma has, as a file of Upvane.
-import { Collector, type Imported } from '../common/collector.ts'
+import { Collector, type HeartbeatMove, type Imported } from '../common/collector.ts'
 import { DomainMonitors } from '../common/domain-monitor.ts'
 import { ItemDraft } from '../common/draft.ts'
 import { dropAll, setName, setText } from '../common/limits.ts'
 import type { MapOptions } from '../common/options.ts'
-import { setCustomDomain, setSections, setSlug } from '../common/status-page.ts'
+import { reportUnread, WatchedRow } from '../common/settings.ts'
+import { setCustomDomain, setPageUrl, setSections, setSlug } from '../common/status-page.ts'
 import { TagBook } from '../common/tags.ts'
 import { flagOf, listOf, type SourceRow, textOf } from '../common/values.ts'
 import { isZone } from '../common/zoned-time.ts'
@@ -12,6 +13,7 @@ import type { KumaData, KumaPage } from './data.ts'
 import { addNotification } from './map-contact.ts'
 import { draftMonitor } from './map-monitor.ts'
 import { addMaintenance } from './map-window.ts'
+import { MONITOR_RULES, PAGE_RULES } from './settings.ts'
 
 const DEFAULT_CERTIFICATE_DAYS = 21
 const PUSH_TOKEN = /^[A-Za-z0-9_-]{1,64}$/
@@ -69,15 +71,20 @@ function zoneOf({ settings }: KumaData, { timezone }: MapOptions): string {
 function addMonitors(out: Collector, data: KumaData, { nearest }: MapOptions, keys: Keys): void {
   const tags = new TagBook(out)
   for (const row of data.tags)
-    tags.addItem({ kind: 'tag', id: textOf(row, 'id'), name: textOf(row, 'name') })
-  const domains = new DomainMonitors(out)
+    tags.addItem(
+      { kind: 'tag', id: textOf(row, 'id'), name: textOf(row, 'name') },
+      { color: row['color'] },
+    )
+  const domains = new DomainMonitors()
   const groups = new Map(
     data.monitors
       .filter((row) => textOf(row, 'type') === 'group')
       .map((row) => [textOf(row, 'id'), textOf(row, 'name')]),
   )
   const certificateDays = certificateDaysOf(data)
-  for (const row of data.monitors) {
+  for (const given of data.monitors) {
+    const watched = new WatchedRow(given)
+    const { row } = watched
     const id = textOf(row, 'id')
     const draft = draftMonitor(row, { nearest, certificateDays })
     if (draft.refusal === undefined) {
@@ -87,13 +94,17 @@ function addMonitors(out: Collector, data: KumaData, { nearest }: MapOptions, ke
       )
       draft.set('contacts', [...new Set(contacts)])
     }
+    const move = textOf(row, 'type') === 'push' ? toMove(row, data) : undefined
+    const reminds = flagOf(row, 'domain_expiry_notification', 'domainExpiryNotification') === true
+    reportUnread(draft, watched, MONITOR_RULES)
     const key = out.add('monitors', { kind: 'monitor', id, name: textOf(row, 'name') }, draft)
     if (key === undefined) continue
     keys.monitors.set(id, key)
-    if (flagOf(row, 'domain_expiry_notification', 'domainExpiryNotification') === true)
-      domains.add(textOf(row, 'url') || textOf(row, 'hostname'))
-    if (textOf(row, 'type') === 'push') addMove(out, row, key, data)
+    const target = draft.fields['host'] ?? draft.fields['url']
+    if (reminds && typeof target === 'string') domains.add(target, { monitor: draft.fields })
+    if (move !== undefined) out.moveHeartbeat({ monitor: key, ...move })
   }
+  domains.addTo(out)
 }
 
 function certificateDaysOf({ settings }: KumaData): number {
@@ -121,15 +132,21 @@ function setTags(
   tags.set(draft, group === undefined ? names : [...names, group])
 }
 
-function addMove(out: Collector, row: SourceRow, monitor: string, { settings }: KumaData): void {
+function toMove(
+  row: SourceRow,
+  { settings }: KumaData,
+): Omit<HeartbeatMove, 'monitor'> | undefined {
   const token = textOf(row, 'push_token', 'pushToken')
-  if (!PUSH_TOKEN.test(token)) return
+  if (!PUSH_TOKEN.test(token)) return undefined
   const base = settings.get('primaryBaseURL')
   const oldUrl = `${typeof base === 'string' ? base.replace(/\/$/, '') : ''}/api/push/${token}`
-  out.moveHeartbeat({ monitor, name: textOf(row, 'name'), token, oldUrl })
+  return { name: textOf(row, 'name'), token, oldUrl }
 }
 
-function addPage(out: Collector, { row, domain, groups }: KumaPage, keys: Keys): void {
+function addPage(out: Collector, page: KumaPage, keys: Keys): void {
+  const { domains, groups, links } = page
+  const watched = new WatchedRow(page.row)
+  const { row } = watched
   const draft = new ItemDraft()
   const id = textOf(row, 'id')
   setName(draft, textOf(row, 'title'))
@@ -138,7 +155,11 @@ function addPage(out: Collector, { row, domain, groups }: KumaPage, keys: Keys):
   draft.set('published', flagOf(row, 'published') ?? true)
   draft.set('theme', THEMES.get(textOf(row, 'theme')) ?? 'SYSTEM')
   if (flagOf(row, 'search_engine_index') === false) draft.set('allowIndexing', false)
+  setIcon(draft, textOf(row, 'icon'))
+  const [domain = '', ...moreDomains] = domains
   setCustomDomain(draft, domain)
+  dropAll(draft, { 'more domains': moreDomains }, 'A page has one domain of its own.')
+  dropAll(draft, { send_url: links }, 'A page does not link to what its monitors watch.')
   const lost = groups.flatMap(({ monitors }) => monitors).filter((one) => !keys.monitors.has(one))
   if (lost.length > 0)
     draft.drop('monitors', `${lost.length} monitors`, 'They were not taken themselves.')
@@ -152,14 +173,16 @@ function addPage(out: Collector, { row, domain, groups }: KumaPage, keys: Keys):
       }),
     })),
   )
-  const { password, footer_text, custom_css, google_analytics_tag_id, analytics_id } = row
-  dropAll(
-    draft,
-    { footer_text, custom_css, google_analytics_tag_id, analytics_id },
-    'Upvane has no such setting.',
-  )
-  if (typeof password === 'string' && password !== '')
+  if (textOf(row, 'password') !== '')
     draft.drop('password', 'a hash', 'A password cannot be read back. Set one in Upvane.')
+  reportUnread(draft, watched, PAGE_RULES)
   const key = out.add('statusPages', { kind: 'status page', id, name: textOf(row, 'title') }, draft)
   if (key !== undefined) keys.pages.set(id, key)
+}
+
+/** One that was uploaded is a file of Uptime Kuma. */
+function setIcon(draft: ItemDraft, icon: string): void {
+  if (/^https?:/i.test(icon)) return setPageUrl(draft, 'logoUrl', icon)
+  if (icon !== '' && icon !== '/icon.svg')
+    draft.drop('icon', 'an uploaded image', 'Give the https:// address of a logo in Upvane.')
 }

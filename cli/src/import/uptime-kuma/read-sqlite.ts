@@ -1,7 +1,7 @@
 // Reads kuma.db, of versions 1 and 2. Uptime Kuma may go on running: everything is read in one transaction.
 import type { DatabaseSync } from 'node:sqlite'
 import { CommandError } from '../../command.ts'
-import { jsonOf, numberOf, type SourceRow, textOf } from '../common/values.ts'
+import { flagOf, jsonOf, numberOf, type SourceRow, textOf } from '../common/values.ts'
 import { groupBy, type KumaData, type KumaGroup } from './data.ts'
 
 const MAX_ROWS = 100_000
@@ -132,9 +132,24 @@ function pagesOf(tables: Tables): KumaData['pages'] {
     }),
   )
   const domains = groupBy(tables.status_page_cname, of('status_page_id'), of('domain'))
+  const pageOf = new Map(
+    tables.group.map((row) => [textOf(row, 'id'), textOf(row, 'status_page_id')]),
+  )
+  const links = groupBy(
+    tables.monitor_group.filter(
+      (row) => flagOf(row, 'send_url') === true || textOf(row, 'custom_url') !== '',
+    ),
+    (row) => pageOf.get(textOf(row, 'group_id')) ?? '',
+    of('monitor_id'),
+  )
   return tables.status_page.map((row) => {
     const id = textOf(row, 'id')
-    return { row, domain: domains.get(id)?.[0] ?? '', groups: groups.get(id) ?? [] }
+    return {
+      row,
+      domains: domains.get(id) ?? [],
+      groups: groups.get(id) ?? [],
+      links: links.get(id)?.length ?? 0,
+    }
   })
 }
 

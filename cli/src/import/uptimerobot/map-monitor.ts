@@ -3,6 +3,7 @@ import { setHost, setHttpUrl, setNamedTarget, setPort } from '../common/address.
 import { ItemDraft } from '../common/draft.ts'
 import { addBasicAuth, addHeader, addHeaders, setBody, setMethod } from '../common/headers.ts'
 import { setName, setNumber, setText } from '../common/limits.ts'
+import { reportUnread, WatchedRow } from '../common/settings.ts'
 import { setStatuses } from '../common/status-codes.ts'
 import {
   exactTextOf,
@@ -14,6 +15,7 @@ import {
   toRow,
   toShownText,
 } from '../common/values.ts'
+import { CONFIG_RULES } from './settings.ts'
 
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['HTTP', 'HTTP'],
@@ -38,14 +40,19 @@ export function draftMonitor(row: SourceRow): ItemDraft {
     return draft
   }
   draft.set('type', type)
-  if (given === 'API')
+  const config = new WatchedRow(toRow(row['config']))
+  if (given === 'API') {
+    config.skip('apiAssertions')
     draft.drop(
       'assertions',
       'assertions on the answer',
       'Only the status of the answer is checked.',
     )
+  }
   mapByType(draft, row, type)
+  if (type === 'DNS') mapRecords(draft, toRow(config.row['dnsRecords']))
   if (type === 'HTTP' || type === 'KEYWORD') mapHttp(draft, row)
+  mapCertificate(draft, row, config.row)
   if (type === 'CRON') mapHeartbeat(draft, row)
   else {
     setNumber(draft, 'intervalSeconds', numberOf(row, 'interval'))
@@ -53,6 +60,7 @@ export function draftMonitor(row: SourceRow): ItemDraft {
     mapThreshold(draft, numberOf(row, 'responseTimeThreshold') ?? 0)
   }
   if (textOf(row, 'status').toUpperCase() === 'PAUSED') draft.set('paused', true)
+  reportUnread(draft, config, CONFIG_RULES, 'config')
   if (toShownText(row['regionalData']) !== '')
     draft.drop(
       'regionalData',
@@ -67,10 +75,15 @@ function mapByType(draft: ItemDraft, row: SourceRow, type: string): void {
   if (type === 'KEYWORD') mapKeyword(draft, row)
   if (type === 'PING' || type === 'PORT') setHost(draft, url)
   if (type === 'PORT') setPort(draft, numberOf(row, 'port'))
-  if (type === 'DNS') {
-    setNamedTarget(draft, url)
-    mapRecords(draft, toRow(toRow(row['config'])['dnsRecords']))
-  }
+  if (type === 'DNS') setNamedTarget(draft, url)
+}
+
+/** The earliest reminder counts. Without days of its own, Upvane's default does. */
+function mapCertificate(draft: ItemDraft, row: SourceRow, config: SourceRow): void {
+  if (flagOf(row, 'sslExpirationReminder') !== true) return
+  const days = listOf(config['sslExpirationPeriodDays']).slice(0, 1000)
+  const numbers = days.flatMap((day) => (typeof day === 'number' && day > 0 ? [day] : []))
+  if (numbers.length > 0) setNumber(draft, 'sslExpiryThresholdDays', Math.max(...numbers))
 }
 
 /** Theirs says when to alarm, ours when it is up. */

@@ -2,8 +2,9 @@
 import { Collector, type Imported } from '../common/collector.ts'
 import { DomainMonitors } from '../common/domain-monitor.ts'
 import { ItemDraft } from '../common/draft.ts'
-import { setName } from '../common/limits.ts'
+import { dropAll, setName } from '../common/limits.ts'
 import type { MapOptions } from '../common/options.ts'
+import { reportUnread, WatchedRow } from '../common/settings.ts'
 import { setCustomDomain, setPageUrl, setSections, setSlug } from '../common/status-page.ts'
 import { TagBook } from '../common/tags.ts'
 import {
@@ -18,6 +19,7 @@ import {
 import { draftMonitor } from './map-monitor.ts'
 import { draftWindow } from './map-window.ts'
 import type { RobotData } from './read.ts'
+import { MONITOR_RULES, PAGE_RULES, WINDOW_RULES } from './settings.ts'
 
 export function mapRobot(data: RobotData, options: MapOptions): Imported {
   const out = new Collector('uptimerobot')
@@ -33,7 +35,12 @@ export function mapRobot(data: RobotData, options: MapOptions): Imported {
       id: textOf(row, 'id'),
       name: textOf(row, 'name'),
     }
-    out.add('maintenanceWindows', item, draftWindow(row, covered.get(item.id) ?? [], options))
+    const watched = new WatchedRow(row)
+    const named = listOf(watched.row['monitorIds']).flatMap((id) => keys.get(toPlainText(id)) ?? [])
+    const monitors = [...new Set([...(covered.get(item.id) ?? []), ...named])]
+    const draft = draftWindow(watched.row, monitors, options)
+    reportUnread(draft, watched, WINDOW_RULES)
+    out.add('maintenanceWindows', item, draft)
   }
   for (const row of data.pages) addPage(out, row, keys)
   for (const row of data.contacts)
@@ -48,11 +55,15 @@ export function mapRobot(data: RobotData, options: MapOptions): Imported {
 function addMonitors(out: Collector, monitors: readonly SourceRow[]): Map<string, string> {
   const keys = new Map<string, string>()
   const tags = new TagBook(out)
-  const domains = new DomainMonitors(out)
-  for (const row of monitors) {
+  const domains = new DomainMonitors()
+  for (const given of monitors) {
+    const watched = new WatchedRow(given)
+    const { row } = watched
     const id = textOf(row, 'id')
     const name = textOf(row, 'friendlyName')
     const draft = draftMonitor(row)
+    const url = textOf(row, 'url')
+    const reminds = flagOf(row, 'domainExpirationReminder') === true
     if (draft.refusal === undefined) {
       tags.set(draft, tagNames(row))
       if (listOf(row['assignedAlertContacts']).length > 0)
@@ -62,14 +73,15 @@ function addMonitors(out: Collector, monitors: readonly SourceRow[]): Map<string
           'Attach contacts in Upvane.',
         )
     }
+    reportUnread(draft, watched, MONITOR_RULES)
     const key = out.add('monitors', { kind: 'monitor', id, name }, draft)
     if (key === undefined) continue
     keys.set(id, key)
-    const url = textOf(row, 'url')
-    if (flagOf(row, 'domainExpirationReminder') === true) domains.add(url)
+    if (reminds) domains.add(url, { monitor: draft.fields })
     if (draft.fields['type'] === 'CRON')
       out.moveHeartbeat({ monitor: key, name, token: '', oldUrl: url })
   }
+  domains.addTo(out)
   return keys
 }
 
@@ -96,7 +108,9 @@ function coveredBy(
   return covered
 }
 
-function addPage(out: Collector, row: SourceRow, keys: ReadonlyMap<string, string>): void {
+function addPage(out: Collector, given: SourceRow, keys: ReadonlyMap<string, string>): void {
+  const watched = new WatchedRow(given)
+  const { row } = watched
   const draft = new ItemDraft()
   const name = textOf(row, 'friendlyName')
   setName(draft, name)
@@ -104,6 +118,11 @@ function addPage(out: Collector, row: SourceRow, keys: ReadonlyMap<string, strin
   setCustomDomain(draft, textOf(row, 'customDomain'))
   setPageUrl(draft, 'homepageUrl', textOf(row, 'homepageLink'))
   if (/paused/i.test(textOf(row, 'status'))) draft.set('published', false)
+  if (flagOf(row, 'noIndex') === true) draft.set('allowIndexing', false)
+  if (flagOf(row, 'subscription') === false) draft.set('subscribersEnabled', false)
+  if (/^https:/.test(textOf(row, 'logo'))) setPageUrl(draft, 'logoUrl', textOf(row, 'logo'))
+  else
+    dropAll(draft, { logo: textOf(row, 'logo') }, 'Give the https:// address of a logo in Upvane.')
   const ids = listOf(row['monitorIds']).map(toPlainText)
   const components = ids.flatMap((id) => {
     const monitor = keys.get(id)
@@ -118,5 +137,6 @@ function addPage(out: Collector, row: SourceRow, keys: ReadonlyMap<string, strin
   setSections(draft, [{ name: '', components }])
   if (flagOf(row, 'isPasswordSet') === true)
     draft.drop('password', 'a password', 'A password cannot be read back. Set one in Upvane.')
+  reportUnread(draft, watched, PAGE_RULES)
   out.add('statusPages', { kind: 'status page', id: textOf(row, 'id'), name }, draft)
 }

@@ -2,7 +2,8 @@
 // dashboard.
 import { CommandError } from '../../command.ts'
 import { readCsv } from '../common/csv.ts'
-import { isRow, rowsOf, type SourceRow, textOf } from '../common/values.ts'
+import { WatchedRow } from '../common/settings.ts'
+import { exactTextOf, isRow, rowsOf, type SourceRow, textOf } from '../common/values.ts'
 
 export type RobotData = {
   monitors: readonly SourceRow[]
@@ -23,8 +24,20 @@ const CSV_TYPES: ReadonlyMap<string, string> = new Map([
   ['heartbeat', 'HEARTBEAT'],
 ])
 
+const INTERVAL = /^(\d{1,9})\s*(s|sec|secs|seconds?|m|min|mins|minutes?|h|hours?)?$/i
+const SECONDS: ReadonlyMap<string, number> = new Map([
+  ['s', 1],
+  ['m', 60],
+  ['h', 3600],
+])
+
 /** `{monitors, maintenanceWindows, psps}`, or the answer with monitors alone. */
 export function readRobotJson(path: string, json: unknown): RobotData {
+  if (isOfVersion2(json))
+    throw new CommandError(
+      1,
+      `${path} is an answer of UptimeRobot's API version 2. Ask version 3: GET https://api.uptimerobot.com/v3/monitors, or use --api.`,
+    )
   const monitors =
     listIn(json, 'monitors') ?? listIn(json, 'data') ?? (Array.isArray(json) ? json : undefined)
   if (monitors === undefined)
@@ -38,6 +51,13 @@ export function readRobotJson(path: string, json: unknown): RobotData {
     pages: rowsOf(listIn(json, 'psps') ?? []),
     contacts: rowsOf(listIn(json, 'alertContacts') ?? []),
   }
+}
+
+/** It says `"stat": "ok"`, and its monitors have a `friendly_name`. */
+function isOfVersion2(json: unknown): boolean {
+  if (!isRow(json)) return false
+  const [first] = listIn(json, 'monitors') ?? []
+  return typeof json['stat'] === 'string' || (isRow(first) && 'friendly_name' in first)
 }
 
 /** A list, or an answer that has it in "data". */
@@ -55,20 +75,42 @@ export function readRobotCsv(path: string, text: string): RobotData {
       1,
       `${path} is not the CSV of UptimeRobot: it has no column "Friendly Name".`,
     )
-  const monitors = lines.map((line) => {
-    const type = textOf(line, 'type').toLowerCase()
-    return {
-      id: textOf(line, 'id'),
-      type: CSV_TYPES.get(type) ?? type.toUpperCase(),
-      status: textOf(line, 'status').toUpperCase(),
-      friendlyName: textOf(line, 'friendly name'),
-      url: textOf(line, 'url/ip'),
-      port: textOf(line, 'port'),
-      keywordType: toKeywordType(textOf(line, 'keyword type')),
-      keywordValue: textOf(line, 'keyword value'),
-    }
-  })
-  return { monitors, maintenanceWindows: [], pages: [], contacts: [] }
+  return { monitors: lines.map(fromCsv), maintenanceWindows: [], pages: [], contacts: [] }
+}
+
+/** Columns that are not known here keep their names, so that the report has them. */
+function fromCsv(line: SourceRow): SourceRow {
+  const watched = new WatchedRow(line)
+  const { row } = watched
+  const type = textOf(row, 'type').toLowerCase()
+  const monitor = {
+    id: textOf(row, 'id'),
+    type: CSV_TYPES.get(type) ?? type.toUpperCase(),
+    status: textOf(row, 'status').toUpperCase(),
+    friendlyName: textOf(row, 'friendly name'),
+    url: textOf(row, 'url/ip'),
+    port: textOf(row, 'port'),
+    keywordType: toKeywordType(textOf(row, 'keyword type')),
+    keywordValue: exactTextOf(row, 'keyword value'),
+    tags: textOf(row, 'tags')
+      .split(',')
+      .map((tag) => tag.trim()),
+    interval: intervalOf(watched),
+  }
+  return { ...Object.fromEntries(watched.unread()), ...monitor }
+}
+
+/** `Monitoring Interval`, in seconds unless the column or its cell says otherwise: `5 min`. */
+function intervalOf(watched: WatchedRow): number | undefined {
+  for (const [column, cell] of watched.unread()) {
+    if (!/interval/i.test(column) || typeof cell !== 'string') continue
+    const [, number, unit = ''] = INTERVAL.exec(cell.trim()) ?? []
+    if (number === undefined) continue
+    watched.skip(column)
+    const word = unit || (/min/i.test(column) ? 'm' : 's')
+    return Number(number) * (SECONDS.get(word.charAt(0).toLowerCase()) ?? 1)
+  }
+  return undefined
 }
 
 /** The dashboard writes `Exists` and `Not Exists`. */

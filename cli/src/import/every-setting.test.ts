@@ -1,0 +1,34 @@
+// No setting of another tool is lost in silence: without it, the file or the report is another.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { EVERY_SETTING } from '../../test/import/every-setting.ts'
+import { mapText } from '../../test/import/map-text.ts'
+import { assertCounts } from '../../test/import/imported.ts'
+import type { Imported } from './common/collector.ts'
+import { toYaml } from './common/to-yaml.ts'
+
+/** All that people get, and the secrets apart from it. */
+function outcomeOf({ file, report, secrets, heartbeats }: Imported): string {
+  return JSON.stringify([toYaml('x', [], file), report, [...secrets], heartbeats])
+}
+
+for (const { what, tool, row, toFile, own } of EVERY_SETTING) {
+  const imported = mapText(tool, toFile(row))
+  const whole = outcomeOf(imported)
+
+  test(`${what}: it is taken`, () => {
+    assertCounts(imported)
+    assert.ok(imported.report.items.some(({ outcome }) => outcome === 'changed'))
+  })
+
+  for (const name of Object.keys(row).filter((each) => !own.includes(each)))
+    test(`${what}: ${name} is used or reported`, () => {
+      const { [name]: _, ...rest } = row
+      assert.notEqual(outcomeOf(mapText(tool, toFile(rest))), whole)
+    })
+
+  test(`${what}: no secret is shown`, () => {
+    const shown = toYaml('x', [], imported.file) + JSON.stringify(imported.report)
+    assert.ok(!shown.includes('planted'), shown)
+  })
+}
