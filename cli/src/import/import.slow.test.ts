@@ -1,6 +1,14 @@
 // The command itself: files of every tool, files that are none, and how long it takes.
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -63,7 +71,7 @@ test('a database: file, report, list of heartbeats, and secrets only where asked
 
   const again = await runImport(folder, 'uptime-kuma', ['--file', path])
   assert.equal(again.code, 2)
-  assert.match(again.stderr, /exists already/)
+  assert.match(again.stderr, /already exist\. --force overwrites them/)
   assert.equal((await runImport(folder, 'uptime-kuma', ['--file', path, '--force'])).code, 0)
 })
 
@@ -325,3 +333,16 @@ for (const [args, why] of [
     assert.notEqual(code, 0)
     assert.match(stderr, why)
   })
+
+test('a database without monitors, copied without its log: nothing is written', async () => {
+  const folder = newFolder()
+  const path = join(folder, 'kuma.db')
+  makeKumaDatabase(path, 2, {})
+  const { code, stderr } = await runImport(folder, 'uptime-kuma', ['--file', path])
+  assert.equal(code, 1)
+  assert.match(
+    stderr,
+    /has no monitors\. If Uptime Kuma is running, copy kuma\.db-wal and kuma\.db-shm/,
+  )
+  assert.ok(!existsSync(join(folder, 'upvane.yaml')))
+})

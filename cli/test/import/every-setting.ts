@@ -1,6 +1,8 @@
 // Rows in which every setting of the tool's real schema is set, none of them to what the tool assumes by itself. Whatever
 // contains "planted" is a secret.
-import { KUMA_CONTACTS, KUMA_MONITOR, KUMA_PAGE, KUMA_WINDOW } from './every-kuma-setting.ts'
+import type { Imported } from '../../src/import/common/collector.ts'
+import type { KumaData } from '../../src/import/uptime-kuma/data.ts'
+import { mapKuma } from '../../src/import/uptime-kuma/map.ts'
 import { GATUS_CLIENT, GATUS_ENDPOINT, GATUS_PROVIDERS } from './every-gatus-setting.ts'
 import {
   CHECK,
@@ -15,36 +17,58 @@ import {
   STACK_RESOURCE,
   STATUSPAGE,
 } from './every-hosted-setting.ts'
+import { KUMA_CONTACTS, KUMA_MONITOR, KUMA_PAGE, KUMA_WINDOW } from './every-kuma-setting.ts'
+import { OPTIONS } from './imported.ts'
+import { mapText } from './map-text.ts'
 
 type Row = Readonly<Record<string, unknown>>
 export type EverySetting = {
   what: string
-  tool: string
   row: Row
-  toFile(row: Row): string
+  map(row: Row): Imported
   /** Ids, dates and measurements, and what this kind of item does not have. */
   own: readonly string[]
 }
 
 const json = JSON.stringify
-const kuma = (more: object): string => json({ monitorList: [], notificationList: [], ...more })
+const from =
+  (tool: string) =>
+  (content: object): Imported =>
+    mapText(tool, json(content))
+const kuma = (more: object): Imported =>
+  from('uptime-kuma')({ monitorList: [], notificationList: [], ...more })
+const gatus = from('gatus')
+const robot = from('uptimerobot')
+const betterStack = from('betterstack')
+const statuspage = from('statuspage')
+const healthchecks = from('healthchecks')
 
 /** Settings that Uptime Kuma itself does not look at, unless a monitor is of their type. */
 const OF_HTTP = ['expiry_notification']
-const OF_OTHERS = ['push_token', 'retry_interval', 'timeout']
 const KUMA_OWN = ['id', 'user_id', 'created_date', 'weight', 'dns_last_result']
 
 const kumaMonitor = (type: string, more: Row, own: readonly string[]): EverySetting => ({
   what: `a ${type} monitor of Uptime Kuma`,
-  tool: 'uptime-kuma',
   row: { ...KUMA_MONITOR, type, ...more },
-  toFile: (row) => kuma({ monitorList: [row] }),
+  map: (row) => kuma({ monitorList: [row] }),
   own: [...KUMA_OWN, ...own],
 })
 
+const NOTHING: KumaData = {
+  monitors: [],
+  notifications: [],
+  notificationsOf: new Map(),
+  tags: [],
+  tagsOf: new Map(),
+  pages: [],
+  maintenances: [],
+  incidents: [],
+  settings: new Map(),
+}
+
 const KUMA: readonly EverySetting[] = [
-  kumaMonitor('http', {}, ['push_token', 'retry_interval']),
-  kumaMonitor('keyword', {}, ['push_token', 'retry_interval']),
+  kumaMonitor('http', {}, ['push_token', 'retry_interval', 'auth_method']),
+  kumaMonitor('keyword', {}, ['push_token', 'retry_interval', 'auth_method']),
   kumaMonitor('port', {}, [...OF_HTTP, 'push_token']),
   kumaMonitor('ping', {}, [...OF_HTTP, 'push_token']),
   kumaMonitor('dns', {}, [...OF_HTTP, 'push_token']),
@@ -52,55 +76,77 @@ const KUMA: readonly EverySetting[] = [
   ...KUMA_CONTACTS.map(
     (config): EverySetting => ({
       what: `a notification of Uptime Kuma by ${config.type}`,
-      tool: 'uptime-kuma',
       row: config,
-      toFile: (row) => kuma({ notificationList: [{ id: 1, name: 'Team', config: json(row) }] }),
-      own: ['name', 'applyExisting'],
+      map: (row) => kuma({ notificationList: [{ id: 1, name: 'Team', config: json(row) }] }),
+      // By token is how ntfy signs in without a method too.
+      own: ['name', 'applyExisting', 'ntfyAuthenticationMethod'],
     }),
   ),
+  {
+    what: 'a page of Uptime Kuma',
+    row: KUMA_PAGE,
+    map: (row) =>
+      mapKuma({ ...NOTHING, pages: [{ row, domains: [], groups: [], links: 0 }] }, OPTIONS),
+    own: ['id', 'created_date', 'modified_date'],
+  },
+  {
+    what: 'a maintenance of Uptime Kuma',
+    row: KUMA_WINDOW,
+    map: (row) =>
+      mapKuma(
+        {
+          ...NOTHING,
+          monitors: [KUMA_MONITOR],
+          maintenances: [{ row, monitors: ['7'], pages: [] }],
+        },
+        OPTIONS,
+      ),
+    own: ['id', 'user_id', 'active', 'last_start_date', 'cron', 'duration', 'end_date'],
+  },
 ]
-void KUMA_PAGE
-void KUMA_WINDOW
-void OF_OTHERS
 
 const GATUS: readonly EverySetting[] = [
   {
     what: 'an endpoint of Gatus',
-    tool: 'gatus',
     row: GATUS_ENDPOINT,
-    toFile: (row) => json({ alerting: { slack: { 'webhook-url': 'https://h.example.com/x' } }, endpoints: [row] }),
+    map: (row) =>
+      gatus({
+        alerting: { slack: { 'webhook-url': 'https://h.example.com/x' } },
+        endpoints: [row],
+      }),
     own: ['store', 'always-run'],
   },
   ...['https://a.example.com/', 'tls://a.example.com:993', 'icmp://a.example.com'].map(
     (url): EverySetting => ({
       what: `the client of Gatus for ${url}`,
-      tool: 'gatus',
       row: GATUS_CLIENT,
-      toFile: (client) =>
-        json({ endpoints: [{ name: 'A', url, conditions: ['[CONNECTED] == true'], client }] }),
+      map: (client) =>
+        gatus({ endpoints: [{ name: 'A', url, conditions: ['[CONNECTED] == true'], client }] }),
       own: [],
     }),
   ),
   ...Object.entries(GATUS_PROVIDERS).map(
     ([provider, row]): EverySetting => ({
       what: `the provider ${provider} of Gatus`,
-      tool: 'gatus',
       row,
-      toFile: (config) => json({ alerting: { [provider]: config }, endpoints: [] }),
+      map: (config) => gatus({ alerting: { [provider]: config }, endpoints: [] }),
       own: [],
     }),
   ),
 ]
 
-const STACK_ENTRY = { url: 'https://a.example.com/', monitor_type: 'status', pronounceable_name: 'A' }
+const STACK_ENTRY = {
+  url: 'https://a.example.com/',
+  monitor_type: 'status',
+  pronounceable_name: 'A',
+}
 const stack = (type: string, attributes: object, id = '1') => ({ id, type, attributes })
 
 const HOSTED: readonly EverySetting[] = [
   {
     what: 'a monitor of UptimeRobot',
-    tool: 'uptimerobot',
     row: ROBOT_MONITOR,
-    toFile: (row) => json({ monitors: [row] }),
+    map: (row) => robot({ monitors: [row] }),
     own: [
       'id',
       'userId',
@@ -119,52 +165,45 @@ const HOSTED: readonly EverySetting[] = [
   },
   {
     what: 'the config of a monitor of UptimeRobot',
-    tool: 'uptimerobot',
     row: ROBOT_CONFIG,
-    toFile: (config) => json({ monitors: [{ ...ROBOT_MONITOR, config }] }),
+    map: (config) => robot({ monitors: [{ ...ROBOT_MONITOR, config }] }),
     own: [],
   },
   {
     what: 'a maintenance window of UptimeRobot',
-    tool: 'uptimerobot',
     row: ROBOT_WINDOW,
-    toFile: (row) => json({ monitors: [ROBOT_MONITOR], maintenanceWindows: [row] }),
-    own: ['userId', 'created'],
+    map: (row) => robot({ monitors: [ROBOT_MONITOR], maintenanceWindows: [row] }),
+    own: ['userId', 'created', 'status'],
   },
   {
     what: 'a page of UptimeRobot',
-    tool: 'uptimerobot',
     row: ROBOT_PAGE,
-    toFile: (row) => json({ monitors: [ROBOT_MONITOR], psps: [row] }),
+    map: (row) => robot({ monitors: [ROBOT_MONITOR], psps: [row] }),
     own: ['monitorsCount'],
   },
   {
     what: 'a monitor of Better Stack',
-    tool: 'betterstack',
     row: STACK_MONITOR,
-    toFile: (row) => json({ data: [stack('monitor', row)] }),
+    map: (row) => betterStack({ data: [stack('monitor', row)] }),
     own: ['created_at', 'updated_at', 'last_checked_at', 'team_name', 'status'],
   },
   {
     what: 'a heartbeat of Better Stack',
-    tool: 'betterstack',
     row: STACK_HEARTBEAT,
-    toFile: (row) => json({ data: [stack('heartbeat', row)] }),
+    map: (row) => betterStack({ data: [stack('heartbeat', row)] }),
     own: ['created_at', 'updated_at', 'team_name', 'status', 'sort_index', 'server_timezone'],
   },
   {
     what: 'a page of Better Stack',
-    tool: 'betterstack',
     row: STACK_PAGE,
-    toFile: (row) => json({ data: [stack('status_page', row)] }),
+    map: (row) => betterStack({ data: [stack('status_page', row)] }),
     own: ['created_at', 'updated_at', 'aggregate_state'],
   },
   {
     what: 'a resource of a page of Better Stack',
-    tool: 'betterstack',
     row: STACK_RESOURCE,
-    toFile: (row) =>
-      json({
+    map: (row) =>
+      betterStack({
         data: [
           stack('monitor', STACK_ENTRY),
           stack('status_page', { company_name: 'A' }),
@@ -177,26 +216,33 @@ const HOSTED: readonly EverySetting[] = [
   },
   {
     what: 'a page of Statuspage',
-    tool: 'statuspage',
     row: STATUSPAGE,
-    toFile: (page) => json({ page, components: [] }),
+    map: (page) => statuspage({ page, components: [] }),
     own: ['created_at', 'updated_at', 'activity_score', 'city', 'state', 'country'],
   },
   {
     what: 'a component of Statuspage',
-    tool: 'statuspage',
     row: COMPONENT,
-    toFile: (row) => json({ page: { name: 'A' }, components: [row] }),
-    own: ['page_id', 'created_at', 'updated_at', 'automation_email', 'group', 'group_id', 'position'],
+    map: (row) => statuspage({ page: { name: 'A' }, components: [row] }),
+    own: [
+      'page_id',
+      'created_at',
+      'updated_at',
+      'automation_email',
+      'group',
+      'group_id',
+      'position',
+    ],
   },
   {
     what: 'a check of Healthchecks',
-    tool: 'healthchecks',
     row: CHECK,
-    toFile: (row) => json({ checks: [row] }),
+    map: (row) => healthchecks({ checks: [row] }),
     own: [
       'slug',
       'unique_key',
+      // Also in the URL.
+      'uuid',
       'n_pings',
       'started',
       'last_ping',
@@ -212,7 +258,6 @@ const HOSTED: readonly EverySetting[] = [
   },
   {
     what: 'a row of CSV',
-    tool: 'csv',
     row: {
       name: 'Shop',
       type: 'KEYWORD',
@@ -228,7 +273,8 @@ const HOSTED: readonly EverySetting[] = [
       requestheaders: 'X-Token: planted',
       owner: 'planted',
     },
-    toFile: (row) => `${Object.keys(row).join(',')}\n${Object.values(row).join(',')}\n`,
+    map: (row) =>
+      mapText('csv', `${Object.keys(row).join(',')}\n${Object.values(row).join(',')}\n`),
     own: ['name'],
   },
 ]

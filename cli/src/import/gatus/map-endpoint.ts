@@ -142,6 +142,8 @@ function mapClient(draft: ItemDraft, given: SourceRow, type: EndpointType | unde
     draft.refuse('Upvane cannot sign in by OAuth.')
   if (toRow(client['tls'])['certificate-file'] !== undefined)
     draft.refuse('Upvane has no certificates of its own for a monitor.')
+  else if (client['tls'] !== undefined)
+    draft.drop('client.tls', 'settings of TLS', 'Upvane has no such setting.')
   watched.skip('timeout')
   reportUnread(draft, watched, CLIENT_RULES, 'client')
 }

@@ -91,7 +91,7 @@ test('a configuration', () => {
   assert.deepEqual([names['url'], names['dnsExpected']], ['example.com', '192.0.2.7'])
   assert.match(refusalOf(imported, 'Json'), /condition/)
   assert.match(refusalOf(imported, 'Shell'), /ssh/i)
-  assert.match(refusalOf(imported, 'custom'), /channel/)
+  assert.match(refusalOf(imported, 'custom'), /custom webhook/)
   assert.match(refusalOf(imported, 'Checkout'), /steps/)
   assert.equal(resourceIn(imported, 'monitors', 'backup')['expectedPeriodSec'], 86_400)
   assert.equal(

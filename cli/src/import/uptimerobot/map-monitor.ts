@@ -144,7 +144,11 @@ function mapAuth(draft: ItemDraft, row: SourceRow): void {
   const type = textOf(row, 'authType').toUpperCase()
   const [user, password] = [exactTextOf(row, 'httpUsername'), exactTextOf(row, 'httpPassword')]
   if (type === 'DIGEST') return draft.refuse('Upvane cannot sign in by digest.')
-  if (type === 'BEARER') return addHeader(draft, 'Authorization', `Bearer ${password || user}`)
+  if (type === 'BEARER') {
+    if (user !== '' && password !== '')
+      draft.drop('httpUsername', 'a user name', 'A Bearer token has none.')
+    return addHeader(draft, 'Authorization', `Bearer ${password || user}`)
+  }
   if (user !== '' && password === '')
     return draft.drop(
       'httpPassword',

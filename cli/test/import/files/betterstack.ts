@@ -155,7 +155,7 @@ export const BETTERSTACK: readonly RealFile[] = [
     text: toJson(STACK),
     counts: {
       monitor: [5, 3, 2],
-      heartbeat: [1, 0, 0],
+      heartbeat: [0, 1, 0],
       'status page': [0, 1, 0],
       incident: [0, 0, 1],
     },

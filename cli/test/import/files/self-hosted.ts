@@ -228,7 +228,7 @@ export const SELF_HOSTED: readonly RealFile[] = [
     version: 'JSON backup of 1.23',
     name: 'Uptime_Kuma_Backup.json',
     text: toJson(KUMA_BACKUP),
-    counts: { monitor: [4, 2, 3], contact: [1, 0, 1] },
+    counts: { monitor: [4, 2, 3], contact: [0, 1, 1] },
   },
   {
     tool: 'healthchecks',
@@ -266,7 +266,7 @@ export const SELF_HOSTED: readonly RealFile[] = [
     counts: {
       monitor: [3, 4, 4],
       heartbeat: [1, 0, 0],
-      contact: [2, 0, 1],
+      contact: [1, 1, 1],
       'maintenance window': [1, 0, 0],
     },
   },

@@ -78,7 +78,7 @@ export const STATUSPAGE_FILES: readonly RealFile[] = [
     name: 'statuspage.json',
     text: toJson(STATUSPAGE),
     counts: {
-      'status page': [1, 0, 0],
+      'status page': [0, 1, 0],
       component: [3, 2, 0],
       incident: [0, 0, 2],
       subscriber: [0, 0, 1],

@@ -1,0 +1,157 @@
+// Every key of the configuration of Gatus 5.
+
+const ALERT = {
+  enabled: true,
+  'failure-threshold': 5,
+  'success-threshold': 4,
+  'minimum-reminder-interval': '5m',
+  description: 'planted description',
+  'send-on-resolved': false,
+  'provider-override': { 'webhook-url': 'https://planted.example.com' },
+}
+
+export const GATUS_ENDPOINT = {
+  enabled: false,
+  name: 'Shop',
+  group: 'core',
+  url: 'https://shop.example.com/',
+  method: 'POST',
+  body: 'planted-body',
+  graphql: true,
+  headers: { 'X-Token': 'planted-header' },
+  'extra-labels': { team: 'web' },
+  interval: '2m',
+  conditions: ['[STATUS] == 201'],
+  alerts: [{ type: 'slack', ...ALERT }],
+  'maintenance-windows': [{ start: '23:00', duration: '1h' }],
+  client: { timeout: '5s' },
+  ui: { 'hide-url': true },
+  store: { a: 'b' },
+  'always-run': true,
+}
+
+export const GATUS_CLIENT = {
+  'proxy-url': 'http://planted@proxy.example.com',
+  insecure: true,
+  'ignore-redirect': true,
+  timeout: '5s',
+  'dns-resolver': 'tcp://8.8.8.8:53',
+  network: 'ip6',
+  tunnel: 'bastion',
+  'store-cookies': true,
+  tls: { renegotiation: 'freely' },
+}
+
+const COMMON = {
+  'default-alert': ALERT,
+  overrides: [{ group: 'core', 'webhook-url': 'https://planted.example.com' }],
+}
+const CLIENT = { insecure: true }
+
+export const GATUS_PROVIDERS = {
+  slack: { ...COMMON, 'webhook-url': 'https://h.example.com/planted', title: 'Down' },
+  discord: {
+    ...COMMON,
+    'webhook-url': 'https://h.example.com/planted',
+    title: 'Down',
+    'message-content': '@here',
+  },
+  teams: {
+    ...COMMON,
+    'webhook-url': 'https://h.example.com/planted',
+    title: 'Down',
+    client: CLIENT,
+  },
+  'teams-workflows': { ...COMMON, 'webhook-url': 'https://h.example.com/planted', title: 'Down' },
+  googlechat: { ...COMMON, 'webhook-url': 'https://h.example.com/planted', client: CLIENT },
+  mattermost: {
+    ...COMMON,
+    'webhook-url': 'https://h.example.com/planted',
+    channel: 'ops',
+    client: CLIENT,
+  },
+  rocketchat: { ...COMMON, 'webhook-url': 'https://h.example.com/planted', channel: 'ops' },
+  matrix: {
+    ...COMMON,
+    'server-url': 'https://matrix.example.com',
+    'internal-room-id': '!a:b',
+    'access-token': 'planted',
+  },
+  gotify: {
+    ...COMMON,
+    'server-url': 'https://g.example.com',
+    token: 'planted',
+    priority: 7,
+    title: 'Down',
+  },
+  telegram: {
+    ...COMMON,
+    token: 'planted',
+    id: '-5',
+    'topic-id': '7',
+    'api-url': 'https://telegram.example.com',
+    client: CLIENT,
+  },
+  pagerduty: { ...COMMON, 'integration-key': 'planted0planted0planted0planted0' },
+  opsgenie: {
+    'default-alert': ALERT,
+    'api-key': 'planted',
+    priority: 'P2',
+    source: 'gatus',
+    'entity-prefix': 'a',
+    'alias-prefix': 'b',
+    tags: ['web'],
+  },
+  ntfy: {
+    ...COMMON,
+    topic: 'alerts',
+    url: 'https://ntfy.example.com',
+    token: 'planted',
+    priority: 4,
+    email: 'ops@example.com',
+    click: 'https://a.example.com',
+    'disable-firebase': true,
+    'disable-cache': true,
+  },
+  pushover: {
+    ...COMMON,
+    'application-token': 'planted-app',
+    'user-key': 'planted-user',
+    title: 'Down',
+    priority: 1,
+    'resolved-priority': -1,
+    sound: 'siren',
+    ttl: 60,
+    device: 'phone',
+  },
+  email: {
+    ...COMMON,
+    from: 'gatus@example.com',
+    username: 'planted-user',
+    password: 'planted-password',
+    host: 'mail.example.com',
+    port: 587,
+    to: 'ops@example.com,dev@example.com',
+    client: CLIENT,
+  },
+  twilio: {
+    'default-alert': ALERT,
+    sid: 'AC0123456789abcdef0123456789abcdef',
+    token: 'planted',
+    from: '+14155550100',
+    to: '+14155550101',
+    'text-twilio-triggered': 'planted text',
+    'text-twilio-resolved': 'planted text',
+  },
+  signal: {
+    ...COMMON,
+    'api-url': 'https://signal.example.com',
+    number: '+14155550100',
+    recipients: ['+14155550101', '+14155550102'],
+  },
+  github: {
+    'default-alert': ALERT,
+    'repository-url': 'https://github.com/acme/shop',
+    token: 'planted',
+  },
+}
