@@ -25,7 +25,7 @@ async function install(t: TestContext): Promise<string> {
   assert.equal(commands.length, 2)
   for (const command of commands) {
     const [program = '', ...args] = command.replace('/tmp', project).split(' ')
-    if (program === 'node') await run(process.execPath, args, { cwd: ROOT })
+    if (command.startsWith('npm run pack')) await run(program, args, { cwd: ROOT })
     else await run(program, [...args, '--offline', '--silent'], { cwd: project })
   }
   return project

@@ -33,7 +33,17 @@ let stopping = false
 const startedAt = performance.now()
 const directory = mkdtempSync(join(tmpdir(), 'upvane-demo-'))
 process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+const say = (text: string): void => {
+  // Only for people: with --json, the output is for a program.
+  if (!values.json) console.log(text)
+}
+say('Building the dashboard…')
 await buildWeb()
+say(
+  values.empty
+    ? 'Starting PostgreSQL and the service…'
+    : 'Starting PostgreSQL, and writing ninety days of history. This takes a minute or more…',
+)
 const demo = await startDemo({ directory, port, monitors, isEmpty: values.empty }).catch(
   explainMissing,
 )

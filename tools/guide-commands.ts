@@ -36,7 +36,7 @@ const NOT_RUN: Record<string, string> = {
   'npm run long fuzz': 'takes hours',
   'npm run test:…': 'a placeholder',
   'npm run test:changed': 'takes two minutes; --list selects the same tests',
-  'node tools/pack-cli.ts /tmp': 'takes half a minute; cli/pack.slow.test.ts packs the same',
+  'npm run pack -- /tmp': 'takes half a minute; cli/pack.slow.test.ts packs the same',
   'node sdk/try-runtimes.ts': 'downloads from npm',
   'node sdk/try-types.ts': 'downloads from npm',
   '.ci/run': 'runs this check',

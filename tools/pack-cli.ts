@@ -1,4 +1,4 @@
-// Packs the command line and the SDK it needs, for projects that only use npm: node tools/pack-cli.ts [directory]
+// Packs the command line and the SDK it needs, for projects that only use npm: npm run pack -- [directory]
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { packCli, packWorkspaceSdk } from './release/packages.ts'

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import manifest from '../package.json' with { type: 'json' }
 import { runUpv } from '../test/run-upv.ts'
@@ -39,4 +41,15 @@ test('upv sing: no such command ends with 2 and says where to look', async () =>
   const { code, stdout, stderr } = await runUpv(['sing'])
   assert.deepEqual([code, stdout], [2, ''])
   assert.equal(stderr, 'upv: there is no command "sing". "upv help" lists them.\n')
+})
+
+test('an old Node is named, and nothing else is read', () => {
+  const versions = '{ ...process.versions, node: "20.20.2" }'
+  const old = `data:text/javascript,Object.defineProperty(process, "versions", { value: ${versions} })`
+  const main = join(import.meta.dirname, 'main.ts')
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', old, main, 'status'])
+  assert.deepEqual(
+    [status, stdout.toString(), stderr.toString()],
+    [1, '', 'upv needs Node 22 or newer, and this is Node 20.20.2.\n'],
+  )
 })

@@ -9,6 +9,8 @@ import { isStillRunning, retryWait } from './retry.ts'
 import type { Settings } from './settings.ts'
 import { createDeadline, wait } from './wait.ts'
 
+const MAX_REASON = 200
+
 export type Send = <Data>(request: ApiRequest, options?: WriteOptions) => Promise<Answer<Data>>
 
 export function createTransport(settings: Settings): Send {
@@ -80,7 +82,7 @@ async function exchange(
     signal?.throwIfAborted()
     if (deadline.isOver())
       return new TimeoutError(`no complete response in ${limits.timeoutMs} ms`, facts)
-    return new ConnectionError('no complete response', facts, cause)
+    return new ConnectionError(`no complete response${reasonOf(cause)}`, facts, cause)
   } finally {
     deadline.clear()
   }
@@ -123,4 +125,13 @@ function readHeaders(response: Response) {
     replayed: response.headers.get('idempotency-replayed') === 'true',
     rateLimit: readRateLimit(response),
   }
+}
+
+/** What `fetch` hides one level deeper: ` (connect ECONNREFUSED 127.0.0.1:8080)`. */
+function reasonOf(cause: unknown): string {
+  const inner: unknown = cause instanceof Error ? (cause.cause ?? cause) : cause
+  // One for each address of a name.
+  const first: unknown = inner instanceof AggregateError ? inner.errors[0] : inner
+  const text = first instanceof Error ? first.message : ''
+  return text === '' ? '' : ` (${text.slice(0, MAX_REASON)})`
 }

@@ -33,8 +33,12 @@ function makePrograms(): string {
   const main = join(ROOT, 'cli/src/main.ts')
   const programs = {
     upv: `exec '${process.execPath}' '${main}' "$@"`,
-    npx: '[ "$1 $2" = "--yes @upvane/cli@1.2.3" ] || exit 9; shift 2; exec upv "$@"',
-    npm: '[ "$*" = "install --global @upvane/cli@latest" ] || exit 9',
+    npm: `case "$*" in
+  "install --global sdk.tgz cli.tgz") ;;
+  "install --silent --no-save --prefix $RUNNER_TEMP/upv sdk.tgz cli.tgz")
+    mkdir -p "$RUNNER_TEMP/upv/node_modules/.bin" && cp "$(command -v upv)" "$RUNNER_TEMP/upv/node_modules/.bin/upv" ;;
+  *) exit 9 ;;
+esac`,
   }
   for (const [name, text] of Object.entries(programs)) {
     writeFileSync(join(directory, name), `#!/bin/sh\n${text}\n`)
@@ -93,7 +97,7 @@ test('GitHub: plans as a comment that is updated, applies, and takes no other co
       ),
       url: bench.product.service.baseUrl,
       'api-key': key,
-      version: '1.2.3',
+      package: 'sdk.tgz cli.tgz',
       ...inputs,
     }
     const env = Object.entries(step.env).map(([name, value]) => {
@@ -103,6 +107,7 @@ test('GitHub: plans as a comment that is updated, applies, and takes no other co
     })
     return runScript(['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c'], step.run, {
       ...(Object.fromEntries(env) as Record<string, string>),
+      RUNNER_TEMP: bench.path('runner'),
       GITHUB_EVENT_NAME: event,
       GITHUB_REF: 'refs/pull/7/merge',
       GITHUB_REPOSITORY: 'example/shop',
@@ -141,6 +146,7 @@ test('GitLab: plans as a note with the read-only key, and applies on the default
       UPVANE_API_KEY: name === 'upvane-plan' ? '' : key,
       UPVANE_PLAN_KEY: reader,
       UPVANE_GITLAB_TOKEN: 'planted-token',
+      UPVANE_PACKAGE: 'sdk.tgz cli.tgz',
       CI_API_V4_URL: host.url,
       CI_PROJECT_ID: '5',
       CI_MERGE_REQUEST_IID: '6',
