@@ -7,22 +7,20 @@ import { GATUS_CLIENT, GATUS_ENDPOINT, GATUS_PROVIDERS } from './every-gatus-set
 import {
   CHECK,
   COMPONENT,
-  ROBOT_CONFIG,
-  ROBOT_MONITOR,
-  ROBOT_PAGE,
-  ROBOT_WINDOW,
   STACK_HEARTBEAT,
   STACK_MONITOR,
   STACK_PAGE,
   STACK_RESOURCE,
   STATUSPAGE,
 } from './every-hosted-setting.ts'
-import { KUMA_CONTACTS, KUMA_MONITOR, KUMA_PAGE, KUMA_WINDOW } from './every-kuma-setting.ts'
+import { KUMA_CONTACTS } from './every-kuma-contact.ts'
+import { KUMA_MONITOR, KUMA_PAGE, KUMA_WINDOW } from './every-kuma-setting.ts'
+import { ROBOT_CONFIG, ROBOT_MONITOR, ROBOT_PAGE, ROBOT_WINDOW } from './every-robot-setting.ts'
 import { OPTIONS } from './imported.ts'
 import { mapText } from './map-text.ts'
 
 type Row = Readonly<Record<string, unknown>>
-export type EverySetting = {
+type EverySetting = {
   what: string
   row: Row
   map(row: Row): Imported

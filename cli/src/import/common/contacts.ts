@@ -86,9 +86,9 @@ export function whyNoChannel(type: string): string {
 const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
 /** Addresses, numbers or URLs in one text: each is a contact of its own. */
-export function splitRecipients(text: string, separators: RegExp): string[] {
+export function splitRecipients(text: string): string[] {
   const all = text
-    .split(separators)
+    .split(/[,;]/)
     .map((one) => one.trim())
     .filter((one) => one !== '')
   return all.length === 0 ? [''] : [...new Set(all)].slice(0, MAX_RECIPIENTS)

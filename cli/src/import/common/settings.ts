@@ -68,9 +68,8 @@ export function reportUnread(
 }
 
 function isLost(name: string, value: unknown, { own, defaults }: SettingRules): boolean {
-  if (has(own, name)) return false
+  if (value === null || value === undefined || value === '' || has(own, name)) return false
   const usual = ownOf(defaults, name)
-  if (value === null || value === undefined || value === '') return false
   if (usual === undefined) return !isEmpty(value, MAX_DEPTH)
   return !usual.some((one) => toComparable(one) === toComparable(value))
 }

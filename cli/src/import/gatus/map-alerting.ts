@@ -95,7 +95,7 @@ const WAYS: ReadonlyMap<string, ToWay> = new Map<string, ToWay>([
     'email',
     (config: SourceRow): ContactWay => ({
       channel: 'EMAIL',
-      settings: { address: splitRecipients(textOf(config, 'to'), /,/)[0] ?? '' },
+      settings: { address: splitRecipients(textOf(config, 'to'))[0] ?? '' },
     }),
   ],
   [
@@ -169,7 +169,7 @@ function mapWay(draft: ItemDraft, way: ContactWay, config: SourceRow): void {
   const recipients =
     way.channel === 'SIGNAL'
       ? listOf(config['recipients']).length
-      : splitRecipients(textOf(config, 'to'), /,/).length
+      : splitRecipients(textOf(config, 'to')).length
   if (recipients > 1)
     draft.drop('recipients', `${recipients - 1} more`, 'A contact has one recipient.')
 }

@@ -90,7 +90,7 @@ function toWebhook(config: SourceRow, draft: ItemDraft): ContactWay[] {
 
 function toEmails(config: SourceRow): ContactWay[] {
   const all = ['smtpTo', 'smtpCC', 'smtpBCC'].map((field) => textOf(config, field)).join(',')
-  return splitRecipients(all, /[,;]/).map((address) => ({
+  return splitRecipients(all).map((address) => ({
     channel: 'EMAIL',
     settings: { address },
   }))
@@ -112,7 +112,7 @@ function toTwilio(config: SourceRow, draft: ItemDraft): ContactWay[] {
 function toSignal(config: SourceRow): ContactWay[] {
   const server = signalServer(textOf(config, 'signalURL'))
   const number = textOf(config, 'signalNumber')
-  return splitRecipients(textOf(config, 'signalRecipients'), /,/).map((recipient) => ({
+  return splitRecipients(textOf(config, 'signalRecipients')).map((recipient) => ({
     channel: 'SIGNAL',
     settings: { server, number, recipient: recipient.replaceAll(/\s/g, '') },
   }))

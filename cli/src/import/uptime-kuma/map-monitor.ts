@@ -98,21 +98,23 @@ function mapDns(draft: ItemDraft, row: SourceRow): void {
   dropAll(draft, { dns_resolve_server: textOf(row, 'dns_resolve_server') }, NO_PLACE)
 }
 
-/** One record that must be there. Anything else would be up although Uptime Kuma says that it is down. */
+/** Anything but one record that must be there would be up although Uptime Kuma says that it is down. */
 function mapConditions(draft: ItemDraft, conditions: readonly unknown[]): void {
   const [first, ...others] = conditions.map(toRow)
   if (first === undefined) return
-  const words = ['variable', 'operator', 'value'].map((field) => textOf(first, field))
-  const [variable = '', operator, value = ''] = words
-  const isOne = others.length === 0 && variable === 'record' && operator === 'equals'
-  // Upvane takes a text with commas as several values, except for TXT.
-  const isValue = value !== '' && (!/[,\n]/.test(value) || draft.fields['dnsRecordType'] === 'TXT')
-  if (isOne && isValue && [...value].length <= MAX_EXPECTED && !value.includes('\n'))
+  const text = ['variable', 'operator', 'value'].map((field) => textOf(first, field)).join(' ')
+  const value = textOf(first, 'value')
+  const isEquals = text === `record equals ${value}` && others.length === 0
+  if (isEquals && isOneValue(value, draft.fields['dnsRecordType'] === 'TXT'))
     return draft.set('dnsExpected', value)
-  const text = others.length > 0 ? `${conditions.length} conditions` : words.join(' ').trim()
-  draft.refuse(
-    `Upvane cannot check its condition: ${text.slice(0, 100) || 'a group of conditions'}.`,
-  )
+  const shown = others.length > 0 ? `${conditions.length} conditions` : text.trim().slice(0, 100)
+  draft.refuse(`Upvane cannot check its condition: ${shown || 'a group of conditions'}.`)
+}
+
+/** Upvane takes a text with commas or lines as several values. */
+function isOneValue(value: string, isText: boolean): boolean {
+  const isSeveral = value.includes('\n') || (value.includes(',') && !isText)
+  return value !== '' && !isSeveral && value.length <= MAX_EXPECTED
 }
 
 function mapPush(draft: ItemDraft, row: SourceRow): void {

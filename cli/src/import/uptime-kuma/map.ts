@@ -182,7 +182,8 @@ function addPage(out: Collector, page: KumaPage, keys: Keys): void {
 
 /** One that was uploaded is a file of Uptime Kuma. */
 function setIcon(draft: ItemDraft, icon: string): void {
-  if (/^https?:/i.test(icon)) return setPageUrl(draft, 'logoUrl', icon)
+  if (icon.startsWith('https:') || icon.startsWith('http:'))
+    return setPageUrl(draft, 'logoUrl', icon)
   if (icon !== '' && icon !== '/icon.svg')
     draft.drop('icon', 'an uploaded image', 'Give the https:// address of a logo in Upvane.')
 }

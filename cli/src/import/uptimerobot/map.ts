@@ -120,7 +120,7 @@ function addPage(out: Collector, given: SourceRow, keys: ReadonlyMap<string, str
   if (/paused/i.test(textOf(row, 'status'))) draft.set('published', false)
   if (flagOf(row, 'noIndex') === true) draft.set('allowIndexing', false)
   if (flagOf(row, 'subscription') === false) draft.set('subscribersEnabled', false)
-  if (/^https:/.test(textOf(row, 'logo'))) setPageUrl(draft, 'logoUrl', textOf(row, 'logo'))
+  if (textOf(row, 'logo').startsWith('https:')) setPageUrl(draft, 'logoUrl', textOf(row, 'logo'))
   else
     dropAll(draft, { logo: textOf(row, 'logo') }, 'Give the https:// address of a logo in Upvane.')
   const ids = listOf(row['monitorIds']).map(toPlainText)

@@ -24,7 +24,6 @@ const CSV_TYPES: ReadonlyMap<string, string> = new Map([
   ['heartbeat', 'HEARTBEAT'],
 ])
 
-const INTERVAL = /^(\d{1,9})\s*(s|sec|secs|seconds?|m|min|mins|minutes?|h|hours?)?$/i
 const SECONDS: ReadonlyMap<string, number> = new Map([
   ['s', 1],
   ['m', 60],
@@ -103,12 +102,13 @@ function fromCsv(line: SourceRow): SourceRow {
 /** `Monitoring Interval`, in seconds unless the column or its cell says otherwise: `5 min`. */
 function intervalOf(watched: WatchedRow): number | undefined {
   for (const [column, cell] of watched.unread()) {
-    if (!/interval/i.test(column) || typeof cell !== 'string') continue
-    const [, number, unit = ''] = INTERVAL.exec(cell.trim()) ?? []
-    if (number === undefined) continue
+    if (!column.includes('interval') || typeof cell !== 'string') continue
+    const [number = '', unit = ''] = cell.trim().toLowerCase().split(' ', 2)
+    const value = Number(number)
+    if (number === '' || !(value > 0)) continue
     watched.skip(column)
-    const word = unit || (/min/i.test(column) ? 'm' : 's')
-    return Number(number) * (SECONDS.get(word.charAt(0).toLowerCase()) ?? 1)
+    const word = unit || (column.includes('min') ? 'm' : 's')
+    return value * (SECONDS.get(word.charAt(0)) ?? 1)
   }
   return undefined
 }
