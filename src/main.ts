@@ -8,7 +8,7 @@ import { type Command, CommandContext } from './operator/cli/command.ts'
 import { leadingWords, readCommandLine } from './operator/cli/command-line.ts'
 import { type Flags, UsageError } from './operator/cli/flags.ts'
 import { manualOf } from './operator/cli/manual.ts'
-import { ConfigError, readConfig } from './platform/config/config.ts'
+import { type Config, ConfigError, readConfig } from './platform/config/config.ts'
 import { loadEnvironmentFile } from './platform/config/env-file.ts'
 import { StartError } from './platform/process/start-error.ts'
 import { NEEDS_BUS, ROLES, type ServiceRole } from './wiring/roles.ts'
@@ -51,29 +51,33 @@ const PROBE_JOIN: Command = {
   run: ({ flags }) => joinAsProbe(flags),
 }
 
+// Until every role of a process of the service runs.
+let isStarting = false
+
 try {
   await runCommandLine(process.argv.slice(2))
 } catch (error) {
   const { explainFault } = await import('./operator/cli/operator-fault.ts')
-  const fault = await explainFault(error, findDatabaseUrl())
+  const fault = await explainFault(error, findConfig()?.databaseUrl ?? '')
+  const isExplained =
+    error instanceof UsageError || error instanceof ConfigError || error instanceof StartError
+  await reportIfStarting(fault ?? (isExplained ? error.message : 'its log says why'))
   if (fault !== undefined) {
     process.stderr.write(`${fault}\n`)
     // Exits immediately: parts that have started would keep the process alive.
     process.exit(1)
   }
-  const isExplained =
-    error instanceof UsageError || error instanceof ConfigError || error instanceof StartError
   if (!isExplained) throw error
   process.stderr.write(`${error.message}\n`)
   process.exitCode = 2
 }
 
-/** Empty if the configuration itself is invalid. */
-function findDatabaseUrl(): string {
+/** Undefined if the configuration itself is invalid. */
+function findConfig(): Config | undefined {
   try {
-    return readConfig(process.env).databaseUrl
+    return readConfig(process.env)
   } catch {
-    return ''
+    return undefined
   }
 }
 
@@ -100,7 +104,19 @@ async function loadCommands(): Promise<Command[]> {
 
 async function serve(roles: readonly ServiceRole[]): Promise<void> {
   const service = await import('./wiring/serve.ts')
-  await service.serve(roles, { version: VERSION, root: ROOT })
+  isStarting = true
+  const onStarted = () => {
+    isStarting = false
+  }
+  await service.serve(roles, { version: VERSION, root: ROOT, onStarted })
+}
+
+/** Tells the operator at SELF_HEARTBEAT_URL, if this was a process of the service. */
+async function reportIfStarting(reason: string): Promise<void> {
+  const config = isStarting ? findConfig() : undefined
+  if (config === undefined) return
+  const { reportFailedStart } = await import('./wiring/heartbeat.ts')
+  await reportFailedStart(config, reason)
 }
 
 async function joinAsProbe(flags: Flags): Promise<unknown> {

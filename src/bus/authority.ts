@@ -9,6 +9,7 @@ import {
   userJwt,
 } from './nats-jwt.ts'
 import { MAX_JOIN_BYTES } from './probe-token.ts'
+import { PROBES_QUEUE } from './subjects.ts'
 
 /** Private keys for signing: their holder decides who may sign in. */
 export type AuthoritySeeds = { operator: string; system: string; account: string }
@@ -45,12 +46,19 @@ resolver_preload: {
 `
 }
 
-/** For the api, scheduler, dispatcher and janitor. */
+/** For the api, scheduler, dispatcher and janitor, and for `start`, whose probe other schedulers may use. */
 export function serviceCredentials(seeds: AuthoritySeeds, now: Date): string {
   const seed = newSeed('user')
   const permissions = {
-    publish: ['upvane.jobs.*', 'upvane.requests.>', 'upvane.hints.>', 'upvane.inbox.>'],
+    publish: [
+      'upvane.jobs.*',
+      'upvane.probes.*.*',
+      'upvane.requests.>',
+      'upvane.hints.>',
+      'upvane.inbox.>',
+    ],
     subscribe: [
+      `upvane.jobs.* ${PROBES_QUEUE}`,
       'upvane.probes.*.*',
       'upvane.requests.>',
       'upvane.hints.>',

@@ -35,13 +35,19 @@ export function findProbeFile(path: string): ProbeFile | undefined {
   return file
 }
 
-/** NATS_URL takes precedence: then the environment identifies this probe. */
+/**
+ * A user in NATS_URL takes precedence: then the environment identifies this probe. NATS_CREDS_FILE does not: on a machine of
+ * the service it is the service's identity.
+ */
 export function withJoinedProbe(config: Config): Config {
-  if (config.natsUrl !== undefined) return config
+  if (config.natsUrl !== undefined && config.natsCredsFile === undefined) return config
   const file = findProbeFile(config.probeFile)
   if (file === undefined || file.jwt === '') return config
   const { url, ca, region, name, jwt, seed } = file
-  return { ...config, natsUrl: url, region, probeName: name, natsIdentity: { name, jwt, seed, ca } }
+  const natsIdentity = { name, jwt, seed, ca }
+  const natsCaFile = ca === '' ? config.natsCaFile : undefined
+  const joined = { natsUrl: url, natsCaFile, natsCredsFile: undefined, natsIdentity }
+  return { ...config, ...joined, region, probeName: name }
 }
 
 export async function joinByToken(path: string, tokenText: string): Promise<ProbeFile> {

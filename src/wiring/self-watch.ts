@@ -1,5 +1,4 @@
-// Notifies the operator about the health of the installation itself. The operator configures both channels, so they may
-// use any address.
+// Notifies the operator about the health of the installation itself.
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { TROUBLE_CODES, type Trouble, type TroubleFinding } from '../domain/operating/trouble.ts'
@@ -8,16 +7,13 @@ import { type DiskUse, diskFindings, readDiskUse } from '../engine/self-watch/di
 import { createOperatorNotifier } from '../engine/self-watch/operator-email.ts'
 import { startRelayCheck } from '../engine/self-watch/relay-check.ts'
 import { type SelfWatch, startSelfWatch } from '../engine/self-watch/self-watch.ts'
-import { TroubleReport, type TroubleReportDeps } from '../engine/self-watch/trouble-report.ts'
-import { createOutbound } from '../outbound/create-outbound.ts'
-import { postText } from '../outbound/post-text.ts'
+import { TroubleReport } from '../engine/self-watch/trouble-report.ts'
 import { SelfWatchMetrics } from '../platform/metrics/self-watch-metrics.ts'
 import type { Part } from '../platform/process/lifecycle.ts'
 import { addReported, saveReported } from '../store/operating/processes.ts'
 import { type Context, type Finder, openPool } from './context.ts'
+import { createHeartbeat } from './heartbeat.ts'
 
-const USER_AGENT = 'Upvane/1 (self-watch)'
-const EVERYWHERE = ['0.0.0.0/0', '::/0']
 const DISK_EVERY_MS = 10_000
 const MAX_DELIVERY_LATE_SECONDS = 20
 // How long a refused write counts as a trouble, unless another follows.
@@ -36,11 +32,18 @@ type SelfWatchOptions = {
   finders: readonly Finder[]
 }
 
+type OwnWatch = {
+  part: Part
+  troubles(): readonly Trouble[]
+  /** Every role has started. Until then nothing is reported as well. */
+  begin(): void
+}
+
 /** Runs in every process. It starts first and stops last, so that a process is listed for as long as it works. */
 export async function startSelfWatchRole(
   context: Context,
   options: SelfWatchOptions,
-): Promise<{ part: Part; troubles(): readonly Trouble[] }> {
+): Promise<OwnWatch> {
   const { config, log, metrics } = context
   const { everySeconds } = config.selfWatch
   const database = options.withDatabase
@@ -50,7 +53,7 @@ export async function startSelfWatchRole(
     metrics.mailFailures.inc({ kind: 'operator' }),
   )
   const disks = await watchDisks(context, options.root)
-  const call = createHeartbeat(context)
+  const call = createHeartbeat(config)
   const started: { watch?: SelfWatch } = {}
   const relay = checkRelay(context, () => started.watch?.isWatch() === true)
   const own = [...ownFinders(context), disks.findings, ...(relay ? [relay.findings] : [])]
@@ -78,7 +81,7 @@ export async function startSelfWatchRole(
     notifier?.close()
     await database?.close()
   }
-  return { part: { name: 'self-watch', stop }, troubles: watch.troubles }
+  return { part: { name: 'self-watch', stop }, troubles: watch.troubles, begin: watch.begin }
 }
 
 function identityOf({ config }: Context, options: SelfWatchOptions, reach: number) {
@@ -137,19 +140,4 @@ async function watchDisks({ config, log }: Context, root: string) {
 
 function checkRelay({ config: { smtp } }: Context, isActive: () => boolean) {
   return smtp && startRelayCheck(smtp, isActive)
-}
-
-function createHeartbeat({ config }: Context): TroubleReportDeps['call'] {
-  const { heartbeatUrl } = config.selfWatch
-  if (heartbeatUrl === undefined) return undefined
-  const { probeDnsServers: dnsServers } = config
-  const { guard } = createOutbound({ allowCidrs: EVERYWHERE, dnsServers, userAgent: USER_AGENT })
-  const url = new URL(heartbeatUrl)
-  const failUrl = new URL(url)
-  failUrl.pathname = `${url.pathname.replace(/\/$/, '')}/fail`
-  return async (signal, troubles) => {
-    const body = troubles.map(({ message }) => message).join('\n')
-    const status = await postText(guard, signal === 'WELL' ? url : failUrl, body)
-    if (status < 200 || status > 299) throw new Error(`The heartbeat was answered with ${status}`)
-  }
 }

@@ -1,5 +1,6 @@
 // A process of the service: the parts that all roles share, and the roles it runs.
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Config, listSettings, readConfig } from '../platform/config/config.ts'
 import { fingerprintSettings } from '../platform/config/config-fingerprints.ts'
 import { watchEventLoop } from '../platform/metrics/event-loop-metrics.ts'
@@ -19,13 +20,15 @@ import { withJoinedProbe } from './joined-probe.ts'
 import { NEEDS_BUS, ROLES, type ServiceRole } from './roles.ts'
 import { startSelfWatchRole } from './self-watch.ts'
 
-/** The product's version, and its directory. */
-type Installed = { version: string; root: string }
+const LEAVE_MS = 3_000
+
+/** The product's version and its directory; `onStarted` is called when every role runs. */
+type Installed = { version: string; root: string; onStarted?(): void }
 
 /** Runs these roles in this process until it is stopped. */
 export async function serve(
   roles: readonly ServiceRole[],
-  { version, root }: Installed,
+  { version, root, onStarted }: Installed,
 ): Promise<void> {
   const withDatabase = roles.some((role) => role !== 'probe')
   const config = readServiceConfig(roles, withDatabase)
@@ -35,7 +38,7 @@ export async function serve(
   if (withDatabase) await assertDatabase(config, join(root, 'migrations'))
 
   const eventLoop = watchEventLoop(log, metrics.registry)
-  const bus = await openBus(config, log)
+  const bus = await openBus(config, log, isWhole(roles))
   metrics.watchBus(() => bus.isConnected())
   const tracer =
     config.traces && new Tracer({ ...config.traces, registry: metrics.registry, log, version })
@@ -57,20 +60,32 @@ export async function serve(
     { name: 'bus', stop: () => bus.close() },
     selfWatch.part,
   ]
-  finders.push(...(await startRoles(roles, context, parts)))
   const notReady: NotReady[] = [() => (isStopping ? 'stopping' : undefined)]
   // A probe gets its work only over the bus; the other roles have work without it.
   if (!withDatabase) notReady.push(() => (bus.isConnected() ? undefined : 'no bus'))
   const { troubles } = selfWatch
-  // First in the list and so the last to stop: a load balancer reads here that the rest is stopping.
-  parts.unshift(await startInternalServer(context, { withDatabase, notReady, troubles }))
+  await orLeave(selfWatch.part, async () => {
+    finders.push(...(await startRoles(roles, context, parts)))
+    // First in the list and so the last to stop: a load balancer reads here that the rest is stopping.
+    parts.unshift(await startInternalServer(context, { withDatabase, notReady, troubles }))
+  })
   log.info({ version, roles, pid: process.pid }, 'started')
+  onStarted?.()
+  selfWatch.begin()
   eventLoop.startReporting()
-  const onStopping = () => {
-    isStopping = true
-  }
+  const onStopping = () => void (isStopping = true)
   await runUntilStopped(parts, log, { onStopping, drainSeconds: config.shutdownDrainSeconds })
   close()
+}
+
+/** Otherwise others would count a process that could not start as running for a while. */
+async function orLeave(selfWatch: Part, start: () => Promise<void>): Promise<void> {
+  try {
+    await start()
+  } catch (error) {
+    await Promise.race([selfWatch.stop(), delay(LEAVE_MS)])
+    throw error
+  }
 }
 
 function readServiceConfig(roles: readonly ServiceRole[], withDatabase: boolean): Config {

@@ -48,6 +48,8 @@ export type SelfWatch = Loop & {
   /** Of the whole service, as far as this process knows. */
   troubles(): readonly Trouble[]
   isWatch(): boolean
+  /** This process does its work from now on. */
+  begin(): void
 }
 
 // Frequent enough to keep the connection alive, and with it the lock.
@@ -64,6 +66,7 @@ export async function startSelfWatch(deps: SelfWatchDeps): Promise<SelfWatch> {
   return {
     troubles: () => watch.troubles,
     isWatch: () => watch.isWatch,
+    begin: () => watch.begin(),
     async stop() {
       await loop.stop()
       await watch.leave()
@@ -86,6 +89,7 @@ class Watch {
   #processes: ProcessRow[] = []
   #reported: ReadonlySet<string> = new Set()
   #clockOffsetMs = 0
+  #begunMs: number | undefined
 
   constructor(deps: SelfWatchDeps) {
     this.#deps = deps
@@ -93,6 +97,10 @@ class Watch {
     this.#inspector = database && new ServiceInspector({ database, limits, metrics })
     this.roundMs = Math.min(MAX_CHECK_INTERVAL_MS, everySeconds * 1000)
     this.#patienceMs = Math.min(MAX_PATIENCE_MS, everySeconds * 1000)
+  }
+
+  begin(): void {
+    this.#begunMs = performance.now()
   }
 
   async round(): Promise<void> {
@@ -119,7 +127,14 @@ class Watch {
     const endMs = 2 * (this.#patienceMs + this.roundMs)
     this.#all = trackTroubles(this.#all, this.troubles, this.#clock(), { beginMs: 0, endMs })
     const troubles = confirmedOf(this.#all)
-    report.send({ troubles, current: this.troubles, signal: signalOf(troubles, this.#own) })
+    const signal = signalOf(troubles, this.#own)
+    const isKnown = signal === 'FAIL' || this.#isProven()
+    report.send({ troubles, current: this.troubles, signal: isKnown ? signal : undefined })
+  }
+
+  /** A process that fails shortly after its start, again and again, must not report that all is well. */
+  #isProven(): boolean {
+    return this.#begunMs !== undefined && performance.now() - this.#begunMs >= this.#patienceMs
   }
 
   async leave(): Promise<void> {

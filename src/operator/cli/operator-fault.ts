@@ -1,4 +1,5 @@
 // Explains problems that the operator can fix in a sentence instead of a stack trace.
+import { PassingStartError } from '../../platform/process/start-error.ts'
 import { ConnectionError, openDirectClient } from '../../store/core/connect.ts'
 import { MigrationError } from '../../store/core/migrate.ts'
 import { BackupError } from './postgres-programs.ts'
@@ -43,7 +44,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   EACCES: TAKEN,
 }
 
-const EXPLAINED = [MigrationError, ConnectionError, BackupError]
+const EXPLAINED = [MigrationError, ConnectionError, BackupError, PassingStartError]
 
 // A rejected setting, or a role that was not applied.
 const POOLER_SYMPTOMS = new Set(['08P01', '0A000', '42501', '22023'])

@@ -4,6 +4,7 @@ import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
 import type { Bus } from '../../bus/bus.ts'
 import { isPermissionViolation, openNatsBus } from '../../bus/nats-bus.ts'
+import { natsFault, signInOf } from '../../bus/nats-fault.ts'
 import { allowsAnonymousAccess, type NatsOptions } from '../../bus/nats-options.ts'
 import {
   type DoctorFinding,
@@ -98,7 +99,7 @@ export async function tryNats(options: NatsOptions, { who, run }: Trial): Promis
     ...options,
     onError: (error) => void errors.push(error),
   }).catch(toError)
-  if (opened instanceof Error) return [fail(natsSentence(opened.message))]
+  if (opened instanceof Error) return [fail(natsFault(opened.message, signInOf(options)))]
   const problem = await run(opened)
     .catch(({ message }: Error) => message)
     .finally(() => opened.close())
@@ -123,14 +124,6 @@ async function findMissingPermission(bus: Bus): Promise<string | undefined> {
   await bus.serveRequests('doctor', (body) => body)
   const { kind } = await bus.request('doctor', 'doctor', REQUEST_MS)
   return kind === 'answer' ? undefined : 'a request was not answered'
-}
-
-function natsSentence(reason: string): string {
-  if (/authoriz|authentic|credential/i.test(reason))
-    return `NATS refuses this user (${reason}). Look at the user and password in NATS_URL, or at NATS_CREDS_FILE.`
-  if (/certificate|self-signed/i.test(reason))
-    return `The certificate of NATS cannot be verified (${reason}). Name its authority in NATS_CA_FILE.`
-  return `NATS cannot be used (${reason}). Does it run, and is NATS_URL right?`
 }
 
 const toError = (error: unknown): Error => (error instanceof Error ? error : new Error('unknown'))

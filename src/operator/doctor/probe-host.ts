@@ -32,8 +32,14 @@ export function probeChecks(config: Config): DoctorCheck[] {
 }
 
 /** The file with this probe's identity, unless the environment has it. */
-export function probeFileOf({ natsUrl, probeFile }: Config): NodeJS.ProcessEnv {
-  return natsUrl === undefined && isThere(probeFile) ? { PROBE_FILE: probeFile } : {}
+export function probeFileOf(config: Config): NodeJS.ProcessEnv {
+  const { probeFile } = config
+  return usesProbeFile(config) && isThere(probeFile) ? { PROBE_FILE: probeFile } : {}
+}
+
+/** As a probe decides when it starts. */
+function usesProbeFile({ natsUrl, natsCredsFile }: Config): boolean {
+  return natsUrl === undefined || natsCredsFile !== undefined
 }
 
 function isThere(path: string): boolean {
@@ -47,8 +53,9 @@ function isThere(path: string): boolean {
 
 async function checkProbeNats(config: Config): Promise<DoctorFinding[]> {
   const { natsUrl, region, probeName } = config
+  const isJoined = usesProbeFile(config) && isThere(config.probeFile)
   const who =
-    natsUrl === undefined
+    natsUrl === undefined || isJoined
       ? readIdentity(config.probeFile)
       : {
           options: natsOptionsOf(config, natsUrl),
