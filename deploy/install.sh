@@ -9,17 +9,22 @@
 #   --database HOST:PORT  a PostgreSQL on another machine. Without it: the one on this machine, port 5432
 #   --probe               only a probe: no database, no secrets. It prints how to join and start it
 #   --no-start            install and migrate, but do not start or restart the service
+#   --switch-to DIR       only make DIR the running version, with its own units: how to go back
 #
 # It can be run again at any time: it keeps the configuration, the secrets and the data. It stops at the first problem,
 # and it changes the running version (the link /opt/upvane) only after the database was migrated.
 set -eu
 
 program=$(cd "$(dirname "$0")/.." && pwd -P)
+script=$program/deploy/install.sh
+# Accounts that commands run as may not enter root's directory.
+cd /
 etc=/etc/upvane
 base_url=
 database=local
 kind=service
 start=yes
+other=
 
 say() { echo "install: $*"; }
 fail() {
@@ -33,7 +38,8 @@ while [ $# -gt 0 ]; do
     --database) database=${2:?--database needs HOST:PORT}; shift 2 ;;
     --probe) kind=probe; shift ;;
     --no-start) start=no; shift ;;
-    *) fail "unknown option $1; the first lines of $0 explain the options" ;;
+    --switch-to) other=${2:?--switch-to needs DIR}; shift 2 ;;
+    *) fail "unknown option $1; the first lines of $script explain the options" ;;
   esac
 done
 
@@ -47,8 +53,8 @@ check_machine() {
     /opt/upvane-*) ;;
     *) fail "unpack the archive into /opt, not $(dirname "$program")" ;;
   esac
-  [ ! -e /opt/upvane ] || [ -L /opt/upvane ] ||
-    fail '/opt/upvane is a directory of an older installation. Rename it first: mv /opt/upvane /opt/upvane-old'
+  [ ! -e /opt/upvane ] || [ -L /opt/upvane ] || [ ! -e /opt/upvane-old ] ||
+    fail '/opt/upvane is a directory of an older installation, which becomes /opt/upvane-old, and that exists already: move it away'
   "$program/node_modules/.bin/node" --version >/dev/null 2>&1 ||
     fail "the Node runtime does not run here ($(cat "$program/RELEASE"); this is $(uname -m)). Missing libatomic1? apt-get install libatomic1"
   command -v openssl >/dev/null || fail 'openssl is missing: apt-get install openssl'
@@ -73,10 +79,15 @@ add_secrets() {
   say "created the secrets in $etc/secrets. Keep a copy of master_keys apart from the database's backups"
 }
 
-# roles.sql creates the two accounts and the database. It is deleted once it has run.
+upvane_as_owner() { MIGRATE_DATABASE_URL_FILE=$etc/secrets/migrate_database_url upvane "$@"; }
+
+# roles.sql creates the two accounts and the database. It is deleted once it has run. An older installation may have left
+# it behind: then the accounts exist.
 add_database() {
   [ -e $etc/secrets/roles.sql ] || return 0
-  if [ "$database" != local ]; then
+  if upvane_as_owner migrate --plan >/dev/null 2>&1; then
+    say 'the accounts of the database exist already'
+  elif [ "$database" != local ]; then
     upvane migrate --plan >/dev/null 2>&1 ||
       fail "run $etc/secrets/roles.sql on $database as its administrator (psql … -f roles.sql), then run this again"
   else
@@ -100,20 +111,24 @@ add_configuration() {
   chmod 0640 $etc/upvane.env
 }
 
+# Where `upvane probe join` keeps a probe's key, which the service's account alone reads.
+add_state() { install -d -o upvane -g upvane -m 0700 /var/lib/upvane; }
+
 # The configuration is checked as the service's user, who must be able to read every file that it names.
 migrate_database() {
   setpriv --reuid=upvane --regid=upvane --clear-groups \
     env UPVANE_ENV_FILE=$etc/upvane.env "$program/node_modules/.bin/node" "$program/src/main.ts" config check >/dev/null
-  MIGRATE_DATABASE_URL_FILE=$etc/secrets/migrate_database_url upvane migrate >/dev/null
+  upvane_as_owner migrate >/dev/null
   say 'the database is at this version'
 }
 
 # A link to a whole new directory: nothing of an older version stays behind, and the way back is the old link.
 switch_version() {
-  ln -sfn "$program" /opt/upvane.new
-  mv -T /opt/upvane.new /opt/upvane
-  install -m 0755 "$program/deploy/upvane.sh" /usr/local/bin/upvane
-  install -m 0644 "$program/deploy/upvane.service" "$program/deploy/upvane@.service" /etc/systemd/system/
+  if [ -d /opt/upvane ] && [ ! -L /opt/upvane ]; then
+    mv /opt/upvane /opt/upvane-old
+    say "the older version is now /opt/upvane-old. To go back: $script --switch-to /opt/upvane-old"
+  fi
+  link_version "$program"
   install -m 0644 "$program/deploy/sysctl.d/60-upvane-ping.conf" /etc/sysctl.d/
   /usr/lib/systemd/systemd-sysctl /etc/sysctl.d/60-upvane-ping.conf || true
   case $(cat /proc/sys/net/ipv4/ping_group_range) in
@@ -122,6 +137,38 @@ switch_version() {
   esac
   systemctl daemon-reload
   say "/opt/upvane is now $(cat "$program/RELEASE")"
+}
+
+# A version runs with its own units and command: others may not know their variables.
+link_version() {
+  ln -sfn "$1" /opt/upvane.new
+  mv -T /opt/upvane.new /opt/upvane
+  install -m 0755 "$1/deploy/upvane.sh" /usr/local/bin/upvane
+  for unit in upvane.service upvane@.service upvane-backup.service; do
+    [ ! -e "$1/deploy/$unit" ] || install -m 0644 "$1/deploy/$unit" /etc/systemd/system/
+  done
+}
+
+go_to_other_version() {
+  [ "$(id -u)" = 0 ] || fail 'run it as root'
+  [ -f "$other/src/main.ts" ] && [ -f "$other/deploy/upvane.service" ] && [ -f "$other/deploy/upvane.sh" ] ||
+    fail "$other is not a version of Upvane"
+  [ -L /opt/upvane ] || fail '/opt/upvane is not a link'
+  [ "$(readlink -f "$other")" != /opt/upvane ] || fail 'name the directory, not the link /opt/upvane'
+  link_version "$(readlink -f "$other")"
+  systemctl daemon-reload
+  [ $start = no ] || systemctl restart upvane
+  say "/opt/upvane is now $other"
+}
+
+# Once: who turned the timer off keeps it off.
+add_backups() {
+  [ ! -e /etc/systemd/system/upvane-backup.timer ] || return 0
+  install -m 0644 "$program/deploy/upvane-backup.timer" /etc/systemd/system/
+  systemctl daemon-reload
+  systemctl --quiet enable --now upvane-backup.timer
+  command -v pg_dump >/dev/null || say 'WARNING: backups need pg_dump: apt-get install postgresql-client'
+  say 'every night a backup is written to /var/backups/upvane, and the newest 7 are kept: upvane-backup.timer'
 }
 
 start_service() {
@@ -137,15 +184,19 @@ start_service() {
   say 'the service is ready'
   link=$(journalctl --unit upvane --boot --output cat | sed -n 's/.*"link":"\([^"]*\)".*/\1/p' | tail -n 1)
   [ -z "$link" ] || say "create the first account: $link"
+  [ -z "$link" ] || say "it opens once TLS is set up, the next section of install.md"
 }
 
+if [ -n "$other" ]; then
+  go_to_other_version
+  exit 0
+fi
 check_machine
 add_user
 if [ $kind = probe ]; then
   mkdir -p $etc
   add_configuration
-  # Where `upvane probe join` keeps the probe's key, which the service's account alone reads.
-  install -d -o upvane -g upvane -m 0700 /var/lib/upvane
+  add_state
   switch_version
   say "join with a token: runuser -u upvane -- upvane probe join --no-start --token-file FILE (or set NATS_URL and REGION in $etc/upvane.env)"
   say 'then start it: systemctl enable --now upvane@probe, and look at it: runuser -u upvane -- upvane doctor'
@@ -155,5 +206,7 @@ add_secrets
 add_configuration
 add_database
 migrate_database
+add_state
 switch_version
+add_backups
 [ $start = no ] || start_service

@@ -1,8 +1,10 @@
 // The files of deploy/ are consistent with each other and with the product.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 
 const ROOT = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
@@ -20,4 +22,71 @@ test('the environment file has one reader: the product', () => {
   }
   // A shell would interpret `My organization`, `&` and `$`.
   assert.doesNotMatch(read('deploy/upvane.sh'), /^\s*(?:\.|source) /m)
+})
+
+const directory = mkdtempSync(join(tmpdir(), 'upvane-deploy-'))
+after(() => rmSync(directory, { recursive: true }))
+
+test('the nightly backup keeps the newest, deletes only after one that worked, and no other file', () => {
+  const at = (name: string) => join(directory, 'backups', name)
+  mkdirSync(join(directory, 'backups'))
+  const nights = ['01', '02', '03', '04'].map((day) => `upvane-2026-01-${day}T031500.dump`)
+  for (const name of nights)
+    for (const file of [name, `${name}.json`]) writeFileSync(at(file), 'old')
+  writeFileSync(at('upvane-2026-01-05T031500.dump'), 'incomplete')
+  writeFileSync(at('mine.dump'), 'mine')
+  const program = (name: string, line: string) => {
+    const path = join(directory, name)
+    writeFileSync(path, `#!/bin/sh\n${line}\n`, { mode: 0o755 })
+    return path
+  }
+  const run = (upvane: string) =>
+    execFileSync(
+      '/bin/sh',
+      [join(ROOT, 'deploy/upvane-backup.sh'), join(directory, 'backups'), '3'],
+      {
+        env: { PATH: process.env['PATH'] ?? '', UPVANE: upvane },
+        stdio: 'pipe',
+      },
+    )
+  const before = readdirSync(join(directory, 'backups'))
+  assert.throws(() => run(program('failing', 'exit 1')))
+  assert.deepEqual(readdirSync(join(directory, 'backups')), before)
+  run(program('working', 'touch "$2" "$2.json"'))
+  const left = readdirSync(join(directory, 'backups'))
+  assert.deepEqual(left.slice(0, 6), [
+    'mine.dump',
+    'upvane-2026-01-03T031500.dump',
+    'upvane-2026-01-03T031500.dump.json',
+    'upvane-2026-01-04T031500.dump',
+    'upvane-2026-01-04T031500.dump.json',
+    'upvane-2026-01-05T031500.dump',
+  ])
+  assert.equal(left.length, 8)
+})
+
+test('the command of a host takes the owner of the tables where it may, and never over a setting', () => {
+  const script = read('deploy/upvane.sh')
+    .replace('/etc/upvane/secrets/migrate_database_url', join(directory, 'owner'))
+    .replace(/^exec .+$/m, 'echo "$' + '{MIGRATE_DATABASE_URL_FILE:-none}"')
+  writeFileSync(join(directory, 'env'), '#MIGRATE_DATABASE_URL_FILE=x\n')
+  const run = (more: Record<string, string> = {}) =>
+    execFileSync('/bin/sh', ['-c', script], {
+      env: { PATH: process.env['PATH'] ?? '', UPVANE_ENV_FILE: join(directory, 'env'), ...more },
+      encoding: 'utf8',
+    }).trim()
+  assert.equal(run(), 'none')
+  writeFileSync(join(directory, 'owner'), 'postgres://')
+  assert.equal(run(), join(directory, 'owner'))
+  assert.equal(run({ MIGRATE_DATABASE_URL: 'postgres://other' }), 'none')
+  writeFileSync(join(directory, 'env'), 'MIGRATE_DATABASE_URL_FILE=/elsewhere\n')
+  assert.equal(run(), 'none')
+})
+
+test('install.sh leaves /opt/upvane alone until the database is migrated, and goes back with the units of a version', () => {
+  const script = read('deploy/install.sh')
+  execFileSync('/bin/sh', ['-n', join(ROOT, 'deploy/install.sh')])
+  const steps = script.slice(script.lastIndexOf('add_secrets\n'))
+  assert.ok(steps.indexOf('migrate_database') < steps.indexOf('switch_version'))
+  assert.ok(script.indexOf('mv /opt/upvane /opt/upvane-old') > script.indexOf('switch_version() {'))
 })

@@ -163,6 +163,21 @@ test('an older backup is brought to this version', async () => {
   assert.deepEqual([schema, applied], [rest[0], [newest]])
 })
 
+test('the database of 0.1.0, which has no operator log, is backed up before its upgrade', async () => {
+  const first = mkdtempSync(join(directory, 'migrations-'))
+  for (const name of readdirSync(MIGRATIONS).filter((one) => one < '0022'))
+    cpSync(join(MIGRATIONS, name), join(first, name))
+  await fixture.postgres.createDatabase('first')
+  await migrate({
+    url: fixture.postgres.databaseUrl('first', 'upvane_owner'),
+    directory: first,
+  })
+  const dump = join(directory, 'first.dump')
+  const { code, stderr } = await run(['backup', dump], environmentOf('first'))
+  assert.equal(code, 0, stderr)
+  assert.ok(existsSync(`${dump}.json`))
+})
+
 test('a database that is not empty is refused and stays as it is', async () => {
   const organizations = await query(source.name, 'select count(*) from organizations')
   const refused = await run(['restore', file], environmentOf(source.name))

@@ -29,6 +29,7 @@ import { runRestore } from './run-restore.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations')
 const MAX_DIFFERENCES = 5
+const NO_SUCH_TABLE = '42P01'
 
 type BackupOutcome = {
   file: string
@@ -60,8 +61,14 @@ export async function backUp({ args, config, environment }: CommandContext) {
     return dump(file, snapshot, libpq)
   })
   const { schema, bytes, sha256, rows } = outcome
-  await recordAsOwner(url, { action: 'backup', detail: { schema, bytes, sha256, rows } })
+  const line = { action: 'backup', detail: { schema, bytes, sha256, rows } }
+  await recordAsOwner(url, line).catch(unlessOlder)
   return outcome
+}
+
+/** A version without an operator log is backed up before its upgrade. */
+function unlessOlder(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === NO_SUCH_TABLE)) throw error
 }
 
 export async function restore({ args, config, environment }: CommandContext) {
