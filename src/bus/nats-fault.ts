@@ -8,7 +8,7 @@ export function natsFault(reason: string, signIn: NatsSignIn = 'url'): string {
 }
 
 /** Where a process has its identity from: NATS_URL, NATS_CREDS_FILE or PROBE_FILE. */
-export type NatsSignIn = 'url' | 'file' | 'joined'
+type NatsSignIn = 'url' | 'file' | 'joined'
 
 export const signInOf = (options: { credsFile?: unknown; identity?: unknown }): NatsSignIn =>
   options.identity !== undefined ? 'joined' : options.credsFile !== undefined ? 'file' : 'url'

@@ -121,6 +121,12 @@ const CASES: Readonly<Record<string, () => string[] | Promise<string[]>>> = {
   'nats setup': () => ['--dir', directory],
   'region add': () => ['eu-west', '--nats-url', 'tls://nats.example.com:4222'],
   'region list': () => [],
+  'region remove': async () => {
+    await database.admin.query(
+      `insert into probes (region, name, last_seen_at) values ('closed', 'probe-1', now() - interval '1 minute')`,
+    )
+    return ['closed']
+  },
   'probe list': () => [],
   'probe revoke': async () => {
     await database.admin.query(

@@ -36,7 +36,6 @@ export async function serve(
   const { log, close } = openLog(config.logLevel)
   const metrics = createMetrics(version)
   if (withDatabase) await assertDatabase(config, join(root, 'migrations'))
-
   const eventLoop = watchEventLoop(log, metrics.registry)
   const bus = await openBus(config, log, isWhole(roles))
   metrics.watchBus(() => bus.isConnected())
@@ -44,7 +43,6 @@ export async function serve(
     config.traces && new Tracer({ ...config.traces, registry: metrics.registry, log, version })
   const context: Context = { config, log, metrics, eventLoop, tracer, bus, version }
   let isStopping = false
-  // Work that a process stops on purpose is not a finding.
   const finders: Finder[] = []
   const settings = fingerprintSettings(listSettings(process.env), withoutProbe(roles))
   const selfWatch = await startSelfWatchRole(context, {
@@ -53,6 +51,7 @@ export async function serve(
     settings,
     withDatabase,
     root,
+    // Work that a process stops on purpose is not a finding.
     finders: [() => (isStopping ? [] : finders.flatMap((find) => find()))],
   })
   const parts: Part[] = [
@@ -60,22 +59,28 @@ export async function serve(
     { name: 'bus', stop: () => bus.close() },
     selfWatch.part,
   ]
-  const notReady: NotReady[] = [() => (isStopping ? 'stopping' : undefined)]
-  // A probe gets its work only over the bus; the other roles have work without it.
-  if (!withDatabase) notReady.push(() => (bus.isConnected() ? undefined : 'no bus'))
-  const { troubles } = selfWatch
+  const notReady = [
+    () => (isStopping ? 'stopping' : undefined),
+    ...withoutBus(context, withDatabase),
+  ]
   await orLeave(selfWatch.part, async () => {
     finders.push(...(await startRoles(roles, context, parts)))
     // First in the list and so the last to stop: a load balancer reads here that the rest is stopping.
-    parts.unshift(await startInternalServer(context, { withDatabase, notReady, troubles }))
+    const internal = { withDatabase, notReady, troubles: selfWatch.troubles }
+    parts.unshift(await startInternalServer(context, internal))
+    selfWatch.begin()
   })
   log.info({ version, roles, pid: process.pid }, 'started')
   onStarted?.()
-  selfWatch.begin()
   eventLoop.startReporting()
   const onStopping = () => void (isStopping = true)
   await runUntilStopped(parts, log, { onStopping, drainSeconds: config.shutdownDrainSeconds })
   close()
+}
+
+/** A probe gets its work only over the bus; the other roles have work without it. */
+function withoutBus({ bus }: Context, withDatabase: boolean): NotReady[] {
+  return withDatabase ? [] : [() => (bus.isConnected() ? undefined : 'no bus')]
 }
 
 /** Otherwise others would count a process that could not start as running for a while. */

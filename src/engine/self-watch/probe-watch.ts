@@ -70,7 +70,8 @@ function findingsOf(
   const all = [...heard.values()]
   const live = all.filter(({ atMs }) => nowMs - atMs <= PROBE_DEAD_AFTER_MS)
   const alive = live.map(({ announcement }) => announcement)
-  const known = [...seen, ...all.map(({ announcement }) => announcement.region)]
+  // Only the database knows whether a probe that is silent was revoked, or its region removed.
+  const known = [...seen, ...alive.map(({ region }) => region)]
   return [
     ...missingRegions(needed, known, new Set(alive.map(({ region }) => region))),
     ...drift(alive),

@@ -10,7 +10,7 @@ import type { Log } from '../../platform/observability/log.ts'
 
 export type TroubleChange = { trouble: Trouble; isOver: boolean }
 
-export type TroubleReportDeps = {
+type TroubleReportDeps = {
   log: Log
   everySeconds: number
   /** Undefined if no heartbeat address is configured. Rejects when the call is refused. */

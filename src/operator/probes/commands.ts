@@ -2,6 +2,7 @@
 import type { Command } from '../cli/command.ts'
 import { setUpNats } from './nats-setup.ts'
 import { addRegion, listProbesForOperator, listRegionsForOperator, revoke } from './probes.ts'
+import { removeRegion } from './remove-region.ts'
 
 type Token = { token: string; region: string; expiresAt: string }
 type Region = { region: string; probes: number; live: number }
@@ -45,6 +46,22 @@ export const PROBE_COMMANDS: readonly Command[] = [
     run: ({ engine }) => listRegionsForOperator(engine),
     format: (rows: Region[]) =>
       rows.map(({ region, probes, live }) => `${region}  ${live} of ${probes} live`).join('\n'),
+  },
+  {
+    name: 'region remove',
+    summary: 'no longer expect probes in a region',
+    arguments: ['region?'],
+    options: {
+      region: { value: 'REGION', text: 'as upvane region list shows it' },
+      force: { text: 'even if probes are live there; those that joined by token are revoked' },
+    },
+    manual: [
+      'For a region that was closed or renamed: nobody is notified that it has no live probe. Its history stays. Its\nprobes are forgotten, and those that joined by token revoked. A probe without a token that runs there again adds\nthe region again.',
+      'Refuses a region that is the home of an organization: choose another one with upvane org set-region first.',
+    ],
+    examples: ['upvane region remove default', 'upvane region remove us-east --force'],
+    changes: true,
+    run: (context) => removeRegion(context),
   },
   {
     name: 'probe list',

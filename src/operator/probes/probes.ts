@@ -74,7 +74,7 @@ export async function revoke(context: CommandContext) {
   return { name, region: done.region, ...(await push(engine, config)) }
 }
 
-async function push(
+export async function push(
   engine: Database,
   config: Config,
 ): Promise<{ disconnected: boolean; reason?: string }> {

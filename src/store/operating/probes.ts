@@ -108,6 +108,31 @@ export async function listRevokedKeys(db: Db): Promise<Map<string, Date>> {
   return new Map(rows.map(({ key, at }) => [key, at]))
 }
 
+const REGION_STATUS = sql`
+  select exists (select from organizations where deleted_at is null and home_region = $1) as "isHome",
+         exists (select from probes where region = $1 and revoked_at is null
+                    and last_seen_at > now() - interval '15 seconds') as "isLive",
+         exists (select from probes where region = $1 and revoked_at is null) as "hasProbes"`
+const FORGET_PROBES = sql`delete from probes where region = $1 and public_key is null`
+// Their keys stay known, so that NATS keeps refusing them.
+const REVOKE_REGION = sql`
+  update probes set revoked_at = now()
+   where region = $1 and public_key is not null and revoked_at is null returning name`
+
+type RegionStatus = { isHome: boolean; isLive: boolean; hasProbes: boolean }
+
+export async function findRegionStatus(db: Db, region: string): Promise<RegionStatus | undefined> {
+  const [row] = await db.query<RegionStatus>(REGION_STATUS, [region])
+  return row
+}
+
+/** Nobody expects a probe of this region anymore. Returns the names of those that had joined by token. */
+export async function removeProbes(db: Db, region: string): Promise<string[]> {
+  await db.query(FORGET_PROBES, [region])
+  const rows = await db.query<{ name: string }>(REVOKE_REGION, [region])
+  return rows.map(({ name }) => name)
+}
+
 const MAX_LISTED = 1000
 // Organizations can read only these columns.
 const LIST = sql`
