@@ -59,13 +59,10 @@ export async function serve(
     { name: 'bus', stop: () => bus.close() },
     selfWatch.part,
   ]
-  const notReady = [
-    () => (isStopping ? 'stopping' : undefined),
-    ...withoutBus(context, withDatabase),
-  ]
   await orLeave(selfWatch.part, async () => {
     finders.push(...(await startRoles(roles, context, parts)))
     // First in the list and so the last to stop: a load balancer reads here that the rest is stopping.
+    const notReady = [() => (isStopping ? 'stopping' : undefined), ...withoutBus(bus, withDatabase)]
     const internal = { withDatabase, notReady, troubles: selfWatch.troubles }
     parts.unshift(await startInternalServer(context, internal))
     selfWatch.begin()
@@ -73,13 +70,16 @@ export async function serve(
   log.info({ version, roles, pid: process.pid }, 'started')
   onStarted?.()
   eventLoop.startReporting()
-  const onStopping = () => void (isStopping = true)
-  await runUntilStopped(parts, log, { onStopping, drainSeconds: config.shutdownDrainSeconds })
+  await waitForStop(parts, context, () => void (isStopping = true))
   close()
 }
 
+function waitForStop(parts: Part[], { log, config }: Context, onStopping: () => void) {
+  return runUntilStopped(parts, log, { onStopping, drainSeconds: config.shutdownDrainSeconds })
+}
+
 /** A probe gets its work only over the bus; the other roles have work without it. */
-function withoutBus({ bus }: Context, withDatabase: boolean): NotReady[] {
+function withoutBus(bus: Context['bus'], withDatabase: boolean): NotReady[] {
   return withDatabase ? [] : [() => (bus.isConnected() ? undefined : 'no bus')]
 }
 
