@@ -6,6 +6,7 @@ type Wording = { label: string; text: string }
 
 const WORDINGS: Readonly<Record<string, Wording>> = {
   createMonitor: { label: 'Monitor created', text: 'Created monitor {}' },
+  createMonitorDetail: { label: 'Monitor created with its relations', text: 'Created monitor {}' },
   updateMonitor: { label: 'Monitor updated', text: 'Updated {fields}{}' },
   deleteMonitor: { label: 'Monitor deleted', text: 'Deleted monitor {}' },
   pauseMonitor: { label: 'Monitor paused', text: 'Paused {}' },
