@@ -29,6 +29,7 @@ const NOT_RUN: Record<string, string> = {
   'npm run verify': 'runs this check',
   'npm run format': 'writes files; check:format runs the same program',
   'npm run make:openapi': 'writes files; check:openapi compares them',
+  'npm run make:version': 'writes files; check:version compares them',
   'npm run make:regex': 'takes minutes, and writes files; check:regex compares them',
   'npm run audit:packages': 'asks the registry; .ci/run does it',
   'npm run release -- 0.2.0': 'takes minutes; test/deploy/release.test.ts',
