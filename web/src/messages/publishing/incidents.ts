@@ -18,6 +18,9 @@ export const publishedLabels = {
   },
 }
 
+/** A button with a longer name of a page would not fit beside another. */
+const LONGEST_NAME = 40
+
 export const publishText = {
   title: 'Publish an incident',
   about: 'Visitors to your status pages will see this.',
@@ -34,7 +37,8 @@ export const publishText = {
   cancel: 'Cancel',
   publishTo: (pages: readonly string[], subscribers: number) => {
     const [name = ''] = pages
-    const where = pages.length === 1 ? name : `${pages.length} pages`
+    const isNamed = pages.length === 1 && name.length <= LONGEST_NAME
+    const where = isNamed ? name : plural(pages.length, 'page')
     const publish = pages.length === 0 ? 'Publish' : `Publish to ${where}`
     return subscribers === 0
       ? publish

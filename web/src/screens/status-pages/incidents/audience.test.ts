@@ -72,5 +72,6 @@ test('the button names the audience and its size', () => {
   assert.equal(publishTo(['Acme'], 1), 'Publish to Acme and notify 1 subscriber')
   assert.equal(publishTo(['Acme'], 0), 'Publish to Acme')
   assert.equal(publishTo(['Acme', 'Status'], 24), 'Publish to 2 pages and notify 24 subscribers')
+  assert.equal(publishTo(['A'.repeat(41)], 0), 'Publish to 1 page')
   assert.equal(publishTo([], 0), 'Publish')
 })
