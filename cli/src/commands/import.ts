@@ -3,12 +3,14 @@ import { type Command, CommandError, defineCommand, type Values } from '../comma
 import type { Imported } from '../import/common/collector.ts'
 import { toHeartbeatCsv } from '../import/common/heartbeat-list.ts'
 import { type OutputFile, toSecretsFile, writeAll } from '../import/common/output.ts'
+import { toIncidentsFile } from '../import/common/past-incident.ts'
 import { toReportLines } from '../import/common/report-text.ts'
 import { toYaml } from '../import/common/to-yaml.ts'
 import { isZone } from '../import/common/zoned-time.ts'
 import { IMPORT_SOURCES, type ImportSource, readAccess } from '../import/sources.ts'
 import { clean, note, print, toSafeJson } from '../terminal/text.ts'
 import { importAliases } from './import-aliases.ts'
+import { INCIDENTS_FILE, importIncidents } from './import-incidents.ts'
 
 const SOURCE = /^[a-z0-9][a-z0-9._-]{0,63}$/
 const OUTPUT = 'upvane.yaml'
@@ -28,6 +30,11 @@ const OPTIONS = {
   heartbeats: {
     value: 'FILE',
     text: `the list of jobs that ping (${HEARTBEATS})`,
+    completion: 'file',
+  },
+  incidents: {
+    value: 'FILE',
+    text: `the past incidents of a status page (${INCIDENTS_FILE})`,
     completion: 'file',
   },
   'secrets-file': {
@@ -112,7 +119,7 @@ function readZone(given: string | undefined): string {
 }
 
 function outputsOf(imported: Imported, source: string, given: Given): OutputFile[] {
-  const { file, report, secrets, heartbeats } = imported
+  const { file, report, secrets, heartbeats, incidents } = imported
   const head = [
     'yaml-language-server: $schema=./upvane.schema.json',
     `Made by "upv import ${report.from}". Read the report before you apply it.`,
@@ -131,10 +138,17 @@ function outputsOf(imported: Imported, source: string, given: Given): OutputFile
           },
         ]
       : []),
+    ...(incidents.length > 0
+      ? [{ path: given.incidents ?? INCIDENTS_FILE, text: toIncidentsFile(incidents) }]
+      : []),
     ...(secretsPath === undefined
       ? []
       : [{ path: secretsPath, text: toSecretsFile(secrets), isSecret: true as const }]),
   ]
 }
 
-export const IMPORT_COMMANDS: readonly Command[] = [...IMPORT_SOURCES.map(commandOf), importAliases]
+export const IMPORT_COMMANDS: readonly Command[] = [
+  ...IMPORT_SOURCES.map(commandOf),
+  importAliases,
+  importIncidents,
+]

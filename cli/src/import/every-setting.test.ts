@@ -7,8 +7,8 @@ import type { Imported } from './common/collector.ts'
 import { toYaml } from './common/to-yaml.ts'
 
 /** All that people get, and the secrets apart from it. */
-function outcomeOf({ file, report, secrets, heartbeats }: Imported): string {
-  return JSON.stringify([toYaml('x', [], file), report, [...secrets], heartbeats])
+function outcomeOf({ file, report, secrets, heartbeats, incidents }: Imported): string {
+  return JSON.stringify([toYaml('x', [], file), report, [...secrets], heartbeats, incidents])
 }
 
 for (const { what, row, map, own } of EVERY_SETTING) {

@@ -89,7 +89,10 @@ test('a database that is written to meanwhile', async () => {
   assert.match(stdout, /^monitor: +9 = /m)
 })
 
-test('5,000 monitors take less than 5 seconds', async () => {
+/** Two on a quiet machine. Other tests run beside this one, and anything quadratic takes minutes. */
+const MAX_SECONDS = 20
+
+test(`5,000 monitors take less than ${MAX_SECONDS} seconds`, async () => {
   const monitor = Array.from({ length: 5000 }, (_, n) => ({
     id: n + 1,
     name: `Monitor ${n % 50}`,
@@ -108,7 +111,7 @@ test('5,000 monitors take less than 5 seconds', async () => {
   const seconds = (performance.now() - startedMs) / 1000
   assert.equal(code, 0, stderr)
   assert.match(stdout, /^monitor: +5000 = /m)
-  assert.ok(seconds < 5, `${seconds} s`)
+  assert.ok(seconds < MAX_SECONDS, `${seconds} s`)
 })
 
 const MANY = Array.from({ length: 5000 }, (_, n) => n)
@@ -140,7 +143,7 @@ const LISTS: readonly [tool: string, text: string][] = [
   ],
 ]
 for (const [tool, text] of LISTS)
-  test(`5,000 monitors of ${tool} take less than 5 seconds`, async (t) => {
+  test(`5,000 monitors of ${tool} take less than ${MAX_SECONDS} seconds`, async (t) => {
     const folder = newFolder()
     const file = put(folder, 'given', text)
     const startedMs = performance.now()
@@ -149,7 +152,7 @@ for (const [tool, text] of LISTS)
     t.diagnostic(`${seconds.toFixed(2)} s`)
     assert.equal(code, 0, stderr)
     assert.match(stdout, /^monitor: +5000 = /m)
-    assert.ok(seconds < 5, `${seconds} s`)
+    assert.ok(seconds < MAX_SECONDS, `${seconds} s`)
   })
 
 const HOSTILE: readonly [what: string, from: string, content: string | Buffer, why: RegExp][] = [

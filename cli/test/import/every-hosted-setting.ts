@@ -188,6 +188,42 @@ export const COMPONENT = {
   start_date: '2026-01-01',
 }
 
+export const INCIDENT = {
+  id: 'i1',
+  page_id: 'p1',
+  created_at: '2026-01-01T09:01:00Z',
+  updated_at: '2026-01-01T12:00:00Z',
+  name: 'Outage',
+  status: 'resolved',
+  impact: 'major',
+  impact_override: 'major',
+  started_at: '2026-01-01T09:00:00Z',
+  monitoring_at: '2026-01-01T10:00:00Z',
+  resolved_at: '2026-01-01T11:00:00Z',
+  shortlink: 'https://stspg.example.com/i1',
+  metadata: { planted: 1 },
+  backfilled: true,
+  postmortem_body: 'What was learned',
+  postmortem_ignored: true,
+}
+
+export const INCIDENT_UPDATE = {
+  id: 'u1',
+  incident_id: 'i1',
+  status: 'investigating',
+  body: 'We are looking into it.',
+  created_at: '2026-01-01T09:05:00Z',
+  updated_at: '2026-01-01T09:06:00Z',
+  display_at: '2026-01-01T09:04:00Z',
+  affected_components: [
+    { code: 'c1', name: 'Login', old_status: 'operational', new_status: 'major_outage' },
+  ],
+  deliver_notifications: true,
+  wants_twitter_update: true,
+  tweet_id: 'planted',
+  custom_tweet: 'It is down',
+}
+
 export const CHECK = {
   name: 'Backup',
   slug: 'backup',

@@ -29,6 +29,27 @@ const MONITOR = {
   },
 }
 const PAGE = { id: 'p1', name: 'Example', subdomain: 'example', time_zone: 'Berlin' }
+const COMPONENTS = [{ id: 'c1', name: 'Login', status: 'operational', position: 1 }]
+const PAST = [
+  {
+    id: 'i1',
+    name: 'Sign-in fails',
+    impact: 'major',
+    status: 'resolved',
+    started_at: '2026-01-01T09:00:00Z',
+    resolved_at: '2026-01-01T11:00:00Z',
+    incident_updates: [
+      { id: 'u2', status: 'resolved', body: 'Fixed.', display_at: '2026-01-01T11:00:00Z' },
+      {
+        id: 'u1',
+        status: 'investigating',
+        body: 'We are looking into it.',
+        display_at: '2026-01-01T09:05:00Z',
+        affected_components: [{ code: 'c1', name: 'Login', new_status: 'major_outage' }],
+      },
+    ],
+  },
+]
 const CHECKS = {
   checks: [
     { name: 'Backup', timeout: 3600, grace: 60, ping_url: `https://hc.example.com/ping/${UUID}` },
@@ -45,9 +66,9 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   '/uptimerobot/monitors': ROBOT,
   '/betterstack/monitors': { data: [MONITOR] },
   '/statuspage/pages/p1': PAGE,
-  '/statuspage/pages/p1/components': [],
+  '/statuspage/pages/p1/components': COMPONENTS,
   '/statuspage/pages/p1/component-groups': [],
-  '/statuspage/pages/p1/incidents': [],
+  '/statuspage/pages/p1/incidents': PAST,
   '/healthchecks/checks/': CHECKS,
 }
 const apis = createServer((request, response) => {
@@ -94,7 +115,7 @@ function fill(folder: string): void {
     'uptimerobot.csv':
       'ID,Type,Status,Friendly Name,URL/IP,Keyword Type,Keyword Value,Port\n1,HTTP(s),Up,Shop,https://shop.example.com/,,,\n',
     'betterstack.json': JSON.stringify({ data: [MONITOR] }),
-    'statuspage.json': JSON.stringify({ page: PAGE, components: [], incidents: [] }),
+    'statuspage.json': JSON.stringify({ page: PAGE, components: COMPONENTS, incidents: PAST }),
     'healthchecks.json': JSON.stringify(CHECKS),
     'config.yaml':
       'endpoints:\n  - name: Shop\n    url: https://shop.example.com/\n    conditions: ["[STATUS] == 200"]\n',
@@ -155,4 +176,29 @@ test('afterward the jobs ping under their old tokens', async () => {
   const upvane = new Upvane({ baseUrl: product.service.baseUrl, apiKey: product.keys.full })
   const [backup] = await upvane.monitors.list({ q: 'Backup', type: 'CRON' }).all()
   assert.equal(backup?.state, 'DOWN')
+})
+
+test('past incidents of Statuspage have their updates and times, also after a second run', async () => {
+  const folder = join(root, String(sections.findIndex(({ title }) => title === 'Statuspage')))
+  await shell(folder, 'upv import incidents --source statuspage', ENV)
+  const upvane = new Upvane({ baseUrl: product.service.baseUrl, apiKey: product.keys.full })
+  const all = await upvane.statusIncidents.list().all()
+  assert.deepEqual(
+    all.map(({ title, status, startedAt, resolvedAt, updates }) => [
+      [title, status, startedAt, resolvedAt],
+      ...updates.map((update) => [
+        update.status,
+        update.message,
+        update.createdAt,
+        update.components.map(({ state }) => state),
+      ]),
+    ]),
+    [
+      [
+        ['Sign-in fails', 'RESOLVED', '2026-01-01T09:00:00.000Z', '2026-01-01T11:00:00.000Z'],
+        ['RESOLVED', 'Fixed.', '2026-01-01T11:00:00.000Z', ['OPERATIONAL']],
+        ['INVESTIGATING', 'We are looking into it.', '2026-01-01T09:05:00.000Z', ['MAJOR_OUTAGE']],
+      ],
+    ],
+  )
 })

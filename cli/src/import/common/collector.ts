@@ -2,6 +2,7 @@
 import { escapePlaceholders } from '../../as-code/file/placeholders.ts'
 import { EnvText, type ItemChange, type ItemDraft, SecretValue } from './draft.ts'
 import { KeyRing, toKey } from './keys.ts'
+import type { PastIncident } from './past-incident.ts'
 import {
   type Addition,
   countItems,
@@ -33,6 +34,7 @@ export type Imported = {
   /** Values of the environment variables. Never print them. */
   secrets: ReadonlyMap<string, string>
   heartbeats: readonly HeartbeatMove[]
+  incidents: readonly PastIncident[]
 }
 
 const ONE_OF: Record<FileSection, string> = {
@@ -57,6 +59,7 @@ export class Collector {
   readonly #items: ReportedItem[] = []
   readonly #additions: Addition[] = []
   readonly #heartbeats: HeartbeatMove[] = []
+  readonly #incidents: PastIncident[] = []
 
   /**
    * `from` is the name of the other tool, as in the command. `prefix` begins the names of variables, if the other tool has
@@ -107,6 +110,11 @@ export class Collector {
     this.#heartbeats.push(move)
   }
 
+  addPastIncident(item: SourceItem, incident: PastIncident, changes: readonly ItemChange[]): void {
+    this.#incidents.push(incident)
+    this.note(item, `statusPages.${incident.page}`, changes)
+  }
+
   finish(): Imported {
     const report: ImportReport = {
       from: this.#from,
@@ -115,7 +123,13 @@ export class Collector {
       additions: this.#additions,
       variables: [...this.#given, ...this.#secrets.keys()],
     }
-    return { file: this.#sections, report, secrets: this.#secrets, heartbeats: this.#heartbeats }
+    return {
+      file: this.#sections,
+      report,
+      secrets: this.#secrets,
+      heartbeats: this.#heartbeats,
+      incidents: this.#incidents,
+    }
   }
 
   #keep(section: FileSection, name: string, fields: Readonly<Record<string, unknown>>): string {

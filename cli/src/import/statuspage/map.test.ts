@@ -8,6 +8,7 @@ import {
   refusalOf,
   resourceIn,
 } from '../../../test/import/imported.ts'
+import { readIncidentsFile, toIncidentsFile } from '../common/past-incident.ts'
 import { mapStatuspage, readStatuspage } from './map.ts'
 
 const EXPORT = {
@@ -38,7 +39,25 @@ const EXPORT = {
   ],
   component_groups: [{ id: 'g1', name: 'Web', components: ['c1', 'c2'], position: 2 }],
   incidents: [
-    { id: 'i1', name: 'Outage', impact: 'major', status: 'resolved' },
+    {
+      id: 'i1',
+      name: 'Outage',
+      impact: 'major',
+      status: 'postmortem',
+      started_at: '2026-01-01T09:00:00Z',
+      resolved_at: '2026-01-01T11:00:00Z',
+      incident_updates: [
+        { status: 'postmortem', body: 'Learned.', display_at: '2026-01-02T09:00:00Z' },
+        { status: 'resolved', body: 'Fixed.', display_at: '2026-01-01T11:00:00Z' },
+        {
+          status: 'investigating',
+          body: 'We look.',
+          display_at: '2026-01-01T09:05:00Z',
+          affected_components: [{ name: 'Web - Cart', new_status: 'major_outage' }],
+        },
+      ],
+    },
+    { id: 'i4', name: 'Today', impact: 'minor', status: 'identified' },
     {
       id: 'i2',
       name: 'Move',
@@ -80,8 +99,41 @@ test('a page with components, incidents and subscribers', () => {
   assert.deepEqual(changesOf(imported, 'Phones'), ['status'])
   assert.equal(itemIn(imported, 'Cart').outcome, 'mapped')
   assert.match(refusalOf(imported, 'Move'), /Plan it in Upvane/)
-  assert.equal(refusalOf(imported, 'Old move'), 'It is over.')
-  assert.match(refusalOf(imported, 'Outage'), /history/)
+  assert.match(refusalOf(imported, 'Old move'), /it is over/)
+  assert.match(refusalOf(imported, 'Today'), /not resolved/)
+  assert.deepEqual(imported.incidents, [
+    {
+      page: 'example',
+      title: 'Outage',
+      impact: 'MAJOR',
+      startedAt: '2026-01-01T09:00:00.000Z',
+      resolvedAt: '2026-01-01T11:00:00.000Z',
+      updates: [
+        {
+          status: 'INVESTIGATING',
+          message: 'We look.',
+          createdAt: '2026-01-01T09:05:00.000Z',
+          components: [{ name: 'Cart', state: 'MAJOR_OUTAGE' }],
+        },
+        {
+          status: 'RESOLVED',
+          message: 'Fixed.',
+          createdAt: '2026-01-01T11:00:00.000Z',
+          components: [],
+        },
+        {
+          status: 'RESOLVED',
+          message: 'Learned.',
+          createdAt: '2026-01-02T09:00:00.000Z',
+          components: [],
+        },
+      ],
+    },
+  ])
+  assert.deepEqual(
+    readIncidentsFile('x.json', JSON.parse(toIncidentsFile(imported.incidents))),
+    imported.incidents,
+  )
   assert.ok(!JSON.stringify(imported.report).includes('planted'))
 })
 

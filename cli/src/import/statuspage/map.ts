@@ -26,6 +26,7 @@ import {
   toPlainText,
   toRow,
 } from '../common/values.ts'
+import { addIncidents } from './incidents.ts'
 import { COMPONENT_RULES, PAGE_RULES } from './settings.ts'
 
 export type StatuspageData = {
@@ -69,12 +70,8 @@ export function mapStatuspage(data: StatuspageData, { now }: MapOptions): Import
   out.announce('component', data.components.length)
   out.announce('incident', data.incidents.length)
   out.announce('subscriber', data.subscribers.length)
-  addPage(out, data)
-  for (const row of data.incidents)
-    out.refuse(
-      { kind: 'incident', id: textOf(row, 'id'), name: textOf(row, 'name') },
-      whyNot(row, now),
-    )
+  const key = addPage(out, data)
+  addIncidents(out, data.incidents, key ?? '', now)
   for (const row of data.subscribers)
     out.refuse(
       { kind: 'subscriber', id: textOf(row, 'id'), name: 'a subscriber' },
@@ -83,7 +80,8 @@ export function mapStatuspage(data: StatuspageData, { now }: MapOptions): Import
   return out.finish()
 }
 
-function addPage(out: Collector, data: StatuspageData): void {
+/** Returns its key in the file. */
+function addPage(out: Collector, data: StatuspageData): string | undefined {
   const { page: given, components, groups } = data
   const watched = new WatchedRow(given)
   const page = watched.row
@@ -114,6 +112,7 @@ function addPage(out: Collector, data: StatuspageData): void {
     else if (!shown.has(component)) out.refuse(part, 'A page has no room for more components.')
     else out.note(part, `statusPages.${key}`, one.changes)
   }
+  return key
 }
 
 type Part = { component: ImportedComponent; draft: ItemDraft }
@@ -173,13 +172,4 @@ function sectionsOf(
     (row) => !ids.has(textOf(row, 'group_id')) && !grouped.has(textOf(row, 'id')),
   )
   return [{ components: alone }, ...sections]
-}
-
-function whyNot(row: SourceRow, now: Date): string {
-  const until = textOf(row, 'scheduled_until')
-  if (textOf(row, 'scheduled_for') === '')
-    return 'The file has no published incidents. The old page keeps its history.'
-  return new Date(until) > now
-    ? 'A window covers monitors, and this page has none. Plan it in Upvane.'
-    : 'It is over.'
 }

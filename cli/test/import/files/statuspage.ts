@@ -80,7 +80,7 @@ export const STATUSPAGE_FILES: readonly RealFile[] = [
     counts: {
       'status page': [0, 1, 0],
       component: [3, 2, 0],
-      incident: [0, 0, 2],
+      incident: [1, 0, 1],
       subscriber: [0, 0, 1],
     },
   },
