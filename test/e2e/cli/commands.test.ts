@@ -134,7 +134,7 @@ test('the key never appears: wrong, read-only and right ones, in every command t
   for (const line of [['monitors', 'list'], ['status'], ['check', page.url], ['pages', 'list']]) {
     const { code, stdout, stderr } = await cli.run(line, wrong)
     assert.deepEqual([code, stdout], [1, ''])
-    assert.match(stderr, /^upv: the service refused the API key\./)
+    assert.match(stderr, /^upv: the service refused the API key in UPVANE_API_KEY\./)
     assert.doesNotMatch(stderr, /planted/)
   }
   const { code, stderr } = await cli.run(['monitors', 'pause', 'Shop'], cli.product.keys.readOnly)
