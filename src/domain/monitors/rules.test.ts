@@ -133,3 +133,20 @@ function canSend(name: string, value: string): boolean {
     return false
   }
 }
+
+const REFUSED_URLS: readonly [url: string, message: RegExp][] = [
+  ['example.com', /must start with https/],
+  ['https://', /must start with https/],
+  ['ftp://example.com', /must start with https/],
+  ['https://me:secret@example.com', /user name or password/],
+  ['https://example.com/a b', /a space; write it as %20/],
+  ['https://example.com:99999', /a port of at most 65535/],
+  ['https://256.256.256.256/', /a valid IPv4 address/],
+  ['https://exa<mple.com/', /a valid host/],
+]
+for (const [url, message] of REFUSED_URLS)
+  test(`${url} is refused with what is wrong`, () => {
+    const [problem, ...more] = monitorProblems({ ...sampleMonitor(), type: 'HTTP', url })
+    assert.deepEqual([problem?.path, more], ['url', []])
+    assert.match(problem?.message ?? '', message)
+  })

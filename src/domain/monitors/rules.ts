@@ -21,6 +21,9 @@ const REFUSED_HEADERS = new Set([
   '__proto__',
 ])
 
+const HTTP_AUTHORITY = /^https?:\/\/([^/?#:@\s]{1,253})(?::(\d{1,9}))?/i
+const MAX_PORT = 65_535
+
 /** Everything wrong with these settings; empty if they are valid. */
 export function monitorProblems(monitor: MonitorSettings): Problem[] {
   return [
@@ -52,10 +55,17 @@ function addressProblems({ type, url, host }: MonitorSettings): Problem[] {
 
 function httpUrlProblems(url: string): Problem[] {
   if (parseHttpUrl(url) !== undefined) return []
-  const message = url.includes('@')
-    ? 'must not hold a user name or password; send them in requestHeaders'
-    : 'must start with https:// or http:// and name a host'
-  return [{ path: 'url', message }]
+  return [{ path: 'url', message: httpUrlProblem(url) }]
+}
+
+function httpUrlProblem(url: string): string {
+  if (url.includes('@')) return 'must not hold a user name or password; send them in requestHeaders'
+  const [, host, port] = HTTP_AUTHORITY.exec(url) ?? []
+  if (host === undefined) return 'must start with https:// or http:// and name a host'
+  if (/\s/.test(url)) return 'must not contain a space; write it as %20'
+  if (port !== undefined && Number(port) > MAX_PORT)
+    return `must have a port of at most ${MAX_PORT}`
+  return /^[\d.]+$/.test(host) ? 'must have a valid IPv4 address' : 'must name a valid host'
 }
 
 function namedTargetProblems(url: string): Problem[] {

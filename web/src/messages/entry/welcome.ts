@@ -21,6 +21,10 @@ export const welcomeText = {
         long: 'Use at most 2048 characters.',
         says: {
           'must start with https:// or http:// and name a host': 'Start with https:// or http://.',
+          'must not contain a space; write it as %20': 'Write spaces as %20.',
+          'must have a port of at most 65535': 'Enter a port from 1 to 65535.',
+          'must have a valid IPv4 address': 'This is not an IPv4 address.',
+          'must name a valid host': 'This is not a host.',
           'must not hold a user name or password; send them in requestHeaders':
             'Leave out the user name and password.',
         },
