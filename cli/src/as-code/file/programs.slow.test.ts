@@ -39,3 +39,18 @@ test('validate -f: runs the program that is named', () => {
   assert.match(stdout, /upvane\.config\.ts is valid/)
   assert.ok(existsSync(ran))
 })
+
+test('a program finds this package, though its folder has none', () => {
+  writeFileSync(
+    join(folder, 'own.config.ts'),
+    `import { defineConfig } from '@upvane/cli'
+export default defineConfig({ version: 1, source: 'shop', monitors: {} })
+`,
+  )
+  const { status, stderr } = upv('validate', '-f', 'own.config.ts')
+  assert.equal(status, 0, stderr)
+  writeFileSync(join(folder, 'other.config.ts'), `import 'no-such-package'\nexport default {}\n`)
+  const other = upv('validate', '-f', 'other.config.ts')
+  assert.equal(other.status, 2)
+  assert.match(other.stderr, /cannot be run: Cannot find package 'no-such-package'/)
+})

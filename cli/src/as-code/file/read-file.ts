@@ -1,5 +1,6 @@
 // Finds and reads the configuration file.
 import { existsSync, readFileSync, statSync } from 'node:fs'
+import nodeModule from 'node:module'
 import { extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { CommandError, type Environment } from '../../command.ts'
@@ -62,6 +63,7 @@ async function parseFile(file: string): Promise<ParsedFile> {
 
 async function runProgram(file: string): Promise<JsonValue> {
   try {
+    findPackageOf(file)
     const module = (await import(pathToFileURL(resolve(file)).href)) as { default?: unknown }
     // Undefined fields go away, and a Date becomes a time.
     return JSON.parse(JSON.stringify(module.default ?? null)) as JsonValue
@@ -71,4 +73,25 @@ async function runProgram(file: string): Promise<JsonValue> {
       `${file} cannot be run: ${error instanceof Error ? error.message : error}`,
     )
   }
+}
+
+const OWN_NAME = '@upvane/cli'
+
+/** A program imports `defineConfig` from this package, which a global installation hides from the project. */
+function findPackageOf(file: string): void {
+  const { registerHooks } = nodeModule as Partial<typeof nodeModule>
+  // Node before 22.15 has none.
+  if (registerHooks === undefined) return
+  const program = pathToFileURL(resolve(file)).href
+  const own = import.meta.resolve(OWN_NAME)
+  registerHooks({
+    resolve(specifier, context, nextResolve) {
+      try {
+        return nextResolve(specifier, context)
+      } catch (error) {
+        if (specifier !== OWN_NAME || context.parentURL !== program) throw error
+        return { url: own, shortCircuit: true }
+      }
+    },
+  })
 }
