@@ -5,7 +5,8 @@
 #   /opt/upvane-0.2.0/deploy/install.sh --base-url https://upvane.example.com
 #
 # Options:
-#   --base-url URL        the address people use; only used when there is no /etc/upvane/upvane.env yet
+#   --base-url URL        the address people use; only used when there is no /etc/upvane/upvane.env yet. With https:// the
+#                         service listens on 127.0.0.1 alone, for a proxy on this machine
 #   --database HOST:PORT  a PostgreSQL on another machine. Without it: the one on this machine, port 5432
 #   --probe               only a probe: no database, no secrets. It prints how to join and start it
 #   --no-start            install and migrate, but do not start or restart the service
@@ -106,9 +107,16 @@ add_configuration() {
     [ $kind != probe ] || file=probe.example.env
     sed "s|^BASE_URL=.*|BASE_URL=$base_url|" "$program/deploy/$file" >$etc/upvane.env
     say "created $etc/upvane.env"
+    case $base_url in https:*) expect_proxy ;; esac
   fi
   chown root:upvane $etc/upvane.env
   chmod 0640 $etc/upvane.env
+}
+
+# From the start, because the link to the first account ends with the next start of the service.
+expect_proxy() {
+  sed -i -e 's|^HOST=.*|HOST=127.0.0.1|' -e 's|^TRUSTED_PROXIES=.*|TRUSTED_PROXIES=127.0.0.1|' $etc/upvane.env
+  say 'it listens on 127.0.0.1 for a proxy with TLS on this machine: for another one, change HOST and TRUSTED_PROXIES there'
 }
 
 # Where `upvane probe join` keeps a probe's key, which the service's account alone reads.
@@ -144,7 +152,7 @@ link_version() {
   ln -sfn "$1" /opt/upvane.new
   mv -T /opt/upvane.new /opt/upvane
   install -m 0755 "$1/deploy/upvane.sh" /usr/local/bin/upvane
-  for unit in upvane.service upvane@.service upvane-backup.service; do
+  for unit in upvane.service upvane@.service upvane-backup.service upvane-nats.service; do
     [ ! -e "$1/deploy/$unit" ] || install -m 0644 "$1/deploy/$unit" /etc/systemd/system/
   done
 }
@@ -157,7 +165,8 @@ go_to_other_version() {
   [ "$(readlink -f "$other")" != /opt/upvane ] || fail 'name the directory, not the link /opt/upvane'
   link_version "$(readlink -f "$other")"
   systemctl daemon-reload
-  [ $start = no ] || systemctl restart upvane
+  [ -e /opt/upvane/deploy/upvane-backup.sh ] || say 'WARNING: this version has no backups at night'
+  [ $start = no ] || restart_service
   say "/opt/upvane is now $other"
 }
 
@@ -171,20 +180,25 @@ add_backups() {
   say 'every night a backup is written to /var/backups/upvane, and the newest 7 are kept: upvane-backup.timer'
 }
 
+restart_service() {
+  systemctl restart upvane || fail 'the service does not start: journalctl -u upvane'
+}
+
 start_service() {
   systemctl --quiet enable upvane
-  systemctl restart upvane
-  port=$(upvane config print | tr -d ' \n' | sed -n 's/.*"name":"INTERNAL_PORT","value":"\([0-9]*\)".*/\1/p')
-  tries=60
-  until "$program/node_modules/.bin/node" -e "fetch('http://127.0.0.1:$port/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"; do
-    tries=$((tries - 1))
-    [ $tries -gt 0 ] || fail 'the service did not become ready in 60 s: journalctl -u upvane'
-    sleep 1
-  done
+  restart_service
+  upvane ready --wait 60 >/dev/null || fail 'the service did not become ready in 60 s: journalctl -u upvane'
   say 'the service is ready'
   link=$(journalctl --unit upvane --boot --output cat | sed -n 's/.*"link":"\([^"]*\)".*/\1/p' | tail -n 1)
-  [ -z "$link" ] || say "create the first account: $link"
-  [ -z "$link" ] || say "it opens once TLS is set up, the next section of install.md"
+  [ -z "$link" ] || announce "$link"
+}
+
+# It opens at this address only: browsers send the cookie of a sign-in nowhere else.
+announce() {
+  answers='fetch(process.argv[1], { signal: AbortSignal.timeout(5000) }).then(() => process.exit(0), () => process.exit(1))'
+  "$program/node_modules/.bin/node" -e "$answers" "$1" 2>/dev/null ||
+    say "${1%%/setup*} does not answer yet. Set up TLS and the name before you open the link: Add TLS in install.md"
+  say "create the first account: $1"
 }
 
 if [ -n "$other" ]; then

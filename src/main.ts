@@ -8,6 +8,7 @@ import { type Command, CommandContext } from './operator/cli/command.ts'
 import { leadingWords, readCommandLine } from './operator/cli/command-line.ts'
 import { type Flags, UsageError } from './operator/cli/flags.ts'
 import { manualOf } from './operator/cli/manual.ts'
+import { READY } from './operator/ready.ts'
 import { type Config, ConfigError, readConfig } from './platform/config/config.ts'
 import { loadEnvironmentFile } from './platform/config/env-file.ts'
 import { StartError } from './platform/process/start-error.ts'
@@ -87,8 +88,9 @@ async function runCommandLine(typed: readonly string[]): Promise<void> {
   if (words[0] === 'help') return print(manualOf(await loadCommands(), words.slice(1)))
   if (words.length === 0 || typed.includes('--help') || typed.includes('-h'))
     return print(manualOf(await loadCommands(), words))
-  const isService = SERVICE_COMMANDS.some(({ name }) => name === words.join(' '))
-  const commands = isService ? SERVICE_COMMANDS : await loadCommands()
+  const quick = [...SERVICE_COMMANDS, READY]
+  const isQuick = quick.some(({ name }) => name === words.join(' '))
+  const commands = isQuick ? quick : await loadCommands()
   const { command, flags, args } = readCommandLine(commands, typed)
   const problems = loadEnvironmentFile(process.env)
   if (problems.length > 0 && !command.reportsFileProblems) throw new ConfigError(problems)
@@ -99,7 +101,7 @@ async function runCommandLine(typed: readonly string[]): Promise<void> {
 
 async function loadCommands(): Promise<Command[]> {
   const { OPERATOR_COMMANDS } = await import('./operator/commands.ts')
-  return [...SERVICE_COMMANDS, PROBE_JOIN, ...OPERATOR_COMMANDS]
+  return [...SERVICE_COMMANDS, READY, PROBE_JOIN, ...OPERATOR_COMMANDS]
 }
 
 async function serve(roles: readonly ServiceRole[]): Promise<void> {

@@ -9,6 +9,7 @@ import { PeopleSecrets } from '../store/people/people-secrets.ts'
 import { BACKUP_COMMANDS } from './backup/commands.ts'
 import { recordAsOwner } from './cli/audit.ts'
 import type { Command, CommandContext } from './cli/command.ts'
+import { checkConfiguration } from './config-check.ts'
 import { doctorCommand } from './doctor/doctor.ts'
 import { MOVE_COMMANDS } from './moves/commands.ts'
 import { KEY_COMMANDS, ORGANIZATION_COMMANDS } from './organizations/commands.ts'
@@ -37,10 +38,10 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
     name: 'config check',
     summary: 'check every setting and report all problems',
     manual: [
-      'Misspelled names count as problems. Reads the environment only; connects to nothing.',
+      'Misspelled names count as problems. Reads the environment only; connects to nothing. Run by root, it also checks\nthat the account upvane can read every file that is named.',
     ],
     changes: false,
-    run: async ({ config }) => ({ configuration: config.baseUrl === '' ? 'unsound' : 'sound' }),
+    run: (context) => checkConfiguration(context),
   },
   {
     name: 'config print',
