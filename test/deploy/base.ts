@@ -24,9 +24,9 @@ export async function getBareDebian(): Promise<string> {
   })
 }
 
-/** With systemd and the packages the document installs, but nothing from Upvane. */
-export async function getDebianHost(document: string): Promise<string> {
-  const packages = [...SYSTEM, ...packagesOf(document)]
+/** With systemd and the packages the documents install, but nothing from Upvane. */
+export async function getDebianHost(...documents: readonly string[]): Promise<string> {
+  const packages = [...SYSTEM, ...documents.flatMap(packagesOf)]
   const bare = await getBareDebian()
   const key = createHash('sha256').update(packages.join()).digest('hex').slice(0, 12)
   return cached(`host-${SUITE}-${key}`, async (directory) => {

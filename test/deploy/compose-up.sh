@@ -16,10 +16,12 @@ until [ -S /run/podman.sock ]; do sleep 0.1; done
 while sleep 1; do podman healthcheck run upvane-postgres-1 || true; done >/dev/null 2>&1 &
 
 compose=("$COMPOSE" -p upvane -f deploy/compose.yaml)
+docker() { "$COMPOSE" "${@:2}"; }
 if ! timeout 150 "${compose[@]}" up --no-build --detach 2>up.log; then
   cat up.log service.log >&2
   podman logs upvane-postgres-1 >&2 || true
   podman logs upvane-migrate-1 >&2 || true
+  podman logs upvane-backup-1 >&2 || true
   exit 1
 fi
 status=000
@@ -33,5 +35,12 @@ cat page.html
 podman healthcheck run upvane-upvane-1 >/dev/null || true
 echo "health: $(podman inspect --format '{{.State.Health.Status}}' upvane-upvane-1)"
 "${compose[@]}" logs --no-color upvane | grep '"link"'
+# Commands of the documents. None of them may read the others.
+while read -r -u 3 command; do
+  code=0
+  eval "$command" </dev/null 2>&1 || code=$?
+  echo "code $code: $command"
+done 3<documented.sh
+ls backups | sed 's/^/copied: /'
 "${compose[@]}" down 2>/dev/null
 echo "after down: $(podman ps --all --quiet | wc -l) containers"

@@ -8,6 +8,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { getComposeTools, getDebianHost } from './base.ts'
+import { Guide } from './guide.ts'
 import { skipUnlessLong } from './large.ts'
 import { closeStorage, getRelease, getStorage, ROOT, VERSION } from './release.ts'
 import { run } from './shell.ts'
@@ -17,6 +18,7 @@ const FILES = ['compose.yaml', 'nats.conf', 'make-secrets.sh', 'example.env']
 const POSTGRES = 'docker.io/library/postgres:15'
 // The database needs none of these, and copying them takes long.
 const LEFT_OUT = ['usr/share/doc', 'usr/share/locale', 'usr/bin/caddy', 'var/cache', 'var/lib/apt']
+const DOCUMENTS = ['install.md', 'backup.md'].map((name) => join(ROOT, 'docs/operating', name))
 const skip = skipUnlessLong('containers')
 const home = mkdtempSync('/var/tmp/upvane-compose-up-')
 after(async () => {
@@ -38,6 +40,10 @@ test('compose up: the migration runs, the sign-in page answers, it is healthy, a
   const configured = ['-m', '0640', '-g', '10001', 'deploy/example.env', 'deploy/upvane.env']
   await run(['install', ...configured], { cwd: home })
   writeFileSync(join(home, 'containers.conf'), containersConf(tools))
+  const commands = DOCUMENTS.flatMap((document) =>
+    new Guide(document, 'test=compose-up.test.ts').take('Containers'),
+  )
+  writeFileSync(join(home, 'documented.sh'), commands.join(''))
   const printed = await run(
     ['unshare', '--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child', SCRIPT],
     {
@@ -55,12 +61,19 @@ test('compose up: the migration runs, the sign-in page answers, it is healthy, a
   assert.match(printed, /<script/)
   assert.match(printed, /^health: healthy$/m)
   assert.match(printed, /"link":"http:\/\/localhost:8080\/setup#/)
+  const failed = printed.match(/^code [1-9].*$/gm) ?? []
+  // Of this machine, such as its disk.
+  const unexpected = failed.filter((line) => !line.endsWith('upvane doctor'))
+  assert.deepEqual(unexpected, [], printed)
+  assert.match(printed, /^ok +database +PostgreSQL 15/m)
+  assert.doesNotMatch(printed, /ExperimentalWarning/)
+  assert.match(printed, /^copied: upvane-.+\.dump\.json$/m)
   assert.match(printed, /^after down: 0 containers$/m)
 })
 
 /** Our own image: compose.yaml only needs an entrypoint of the same form. */
 async function importPostgres(env: NodeJS.ProcessEnv): Promise<void> {
-  const debian = await getDebianHost(join(ROOT, 'docs/operating/install.md'))
+  const debian = await getDebianHost(...DOCUMENTS.slice(0, 1))
   const extra = join(home, 'image')
   mkdirSync(join(extra, 'usr/local/bin'), { recursive: true })
   const entrypoint = 'usr/local/bin/entrypoint'

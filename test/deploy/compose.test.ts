@@ -27,9 +27,7 @@ function readConfig(file: string): Promise<string> {
 
 test('compose.yaml gives the service its whole configuration, secrets and a health check', async () => {
   const config = await readConfig('compose.yaml')
-  const services = config.split(/^ {2}(?=\w[\w-]*:$)/m)
-  const service =
-    services.find((part) => part.startsWith('upvane:\n') && part.includes('image:')) ?? ''
+  const service = serviceOf(config, 'upvane')
   assert.match(service, /deploy\/upvane\.env:\/etc\/upvane\/upvane\.env:ro/)
   assert.match(service, /UPVANE_ENV_FILE: \/etc\/upvane\/upvane\.env/)
   assert.match(service, /8099\/livez/)
@@ -40,9 +38,23 @@ test('compose.yaml gives the service its whole configuration, secrets and a heal
     assert.doesNotMatch(service, new RegExp(`^\\s+${name}:`, 'm'))
 })
 
-test('compose.probe.yaml needs no database, no secret and no published port', async () => {
+test('compose.yaml backs up every night as the owner of the tables, into a volume', async () => {
+  const service = serviceOf(await readConfig('compose.yaml'), 'backup')
+  assert.match(service, /entrypoint:\s+- \/app\/deploy\/upvane-nightly\.sh/)
+  assert.match(service, /MIGRATE_DATABASE_URL_FILE: \/run\/secrets\/migrate_database_url/)
+  assert.match(service, /- backups:\/var\/backups\/upvane:rw/)
+  assert.match(service, /read_only: true/)
+})
+
+test('compose.probe.yaml keeps who the probe is, and needs no database, no secret and no published port', async () => {
   const config = await readConfig('compose.probe.yaml')
+  assert.match(config, /- probe:\/var\/lib\/upvane:rw/)
   assert.match(config, /deploy\/probe\.env:\/etc\/upvane\/upvane\.env:ro/)
   assert.match(config, /command:\s+- probe/)
   assert.doesNotMatch(config, /DATABASE_URL|MASTER_KEYS|ports:|secrets:/)
 })
+
+function serviceOf(config: string, name: string): string {
+  const parts = config.split(/^ {2}(?=\w[\w-]*:$)/m)
+  return parts.find((part) => part.startsWith(`${name}:\n`) && part.includes('image:')) ?? ''
+}

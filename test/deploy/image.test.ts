@@ -10,7 +10,7 @@ import { findFreePort } from '../../tools/services/ports.ts'
 import { startStack } from '../../tools/stack.ts'
 import { cgroup2, findObstacle } from './abilities.ts'
 import { closeStorage, getRelease, getStorage, VERSION } from './release.ts'
-import { run } from './shell.ts'
+import { run, tryRun } from './shell.ts'
 
 const IMAGE = `localhost/upvane:${VERSION}-amd64`
 const LIMITS = ['--ulimit', 'nofile=20000:20000', '--ulimit', 'nproc=30000:30000']
@@ -38,15 +38,24 @@ test('the image runs the product as an unprivileged user', { skip }, async (t) =
   assert.match(status, /^Uid:\s+10001/m)
   assert.match(status, /^CapBnd:\s+0{16}$/m)
   assert.match(status, /^NoNewPrivs:\s+1$/m)
+  const command = (...args: string[]) =>
+    tryRun(podmanRun([...passed, '--entrypoint', 'upvane', IMAGE, ...args]), { env })
+  const backup = await command('backup', '/tmp/upvane.dump')
+  assert.match(backup.stdout, /^Backed up \d+ rows/, backup.stderr)
+  const doctor = await command('doctor')
+  assert.match(doctor.stdout, /^\w+ +ping /m, doctor.stderr)
+  assert.doesNotMatch(doctor.stderr, /ExperimentalWarning/)
 })
 
 function podman(args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
+  const [program = '', ...rest] = podmanRun(args)
+  return spawn(program, rest, { env, stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+function podmanRun(args: readonly string[]): string[] {
   const command = ['run', '--rm', '--network', 'host', '--cgroups=disabled', ...LIMITS, ...CLOSED]
   const all = ['--cgroup-manager', 'cgroupfs', ...command, '--security-opt', 'no-new-privileges']
-  return spawn('bash', ['-c', cgroup2('podman "$@"'), '_', ...all, ...args], {
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  return ['bash', '-c', cgroup2('podman "$@"'), '_', ...all, ...args]
 }
 
 async function waitFor(url: string, child: ChildProcess): Promise<string> {

@@ -1,44 +1,43 @@
-// Follows docs/operating/install.md literally on a fresh Debian with a real systemd, up to signing in and beyond.
+// Follows docs/operating/install.md literally on a fresh Debian with a real systemd, up to signing in and beyond, then
+// backup.md and regions.md.
 import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { findObstacle } from './abilities.ts'
 import { getDebianHost } from './base.ts'
-import { readBlocks } from './document.ts'
+import { Guide } from './guide.ts'
 import { Machine } from './machine.ts'
 import { getRelease, ROOT, VERSION } from './release.ts'
 
-const DOCUMENT = join(ROOT, 'docs/operating/install.md')
-const MARK = 'test=install.test.ts'
+const DOCUMENTS = ['install.md', 'backup.md', 'regions.md'].map((name) =>
+  join(ROOT, 'docs/operating', name),
+)
 const ORIGIN = 'https://upvane.example.com'
 const SIGN_IN = join(import.meta.dirname, 'sign-in.ts')
+const DROP_IN = '/run/systemd/system/upvane.service.d'
 const NO_NETWORKS = /cannot read the networks of this machine/
 const obstacle = findObstacle('systemd')
 const skip = obstacle ?? false
 
-const blocks = readBlocks(DOCUMENT).filter(({ mark }) => mark === MARK)
-const followed = new Set<number>()
+const guides = DOCUMENTS.map((document) => new Guide(document, 'test=install.test.ts'))
+// Safe because there are three documents.
+const [install, backup, regions] = guides as [Guide, Guide, Guide]
 let machine: Machine
 
 /** Called in the first test, not in a hook: all files of the suite share one process and its hooks. */
 async function bootMachine(): Promise<void> {
   const { archive, directory } = await getRelease()
-  machine = await Machine.boot(await getDebianHost(DOCUMENT))
+  machine = await Machine.boot(await getDebianHost(...DOCUMENTS))
   cpSync(archive, join(machine.root, `root/upvane-${VERSION}-linux-x64.tar.gz`))
   cpSync(join(directory, 'SHA256SUMS'), join(machine.root, 'root/SHA256SUMS'))
 }
 after(() => machine?.stop())
 
 /** Runs the commands below a heading unchanged. Returns their output. */
-async function follow(heading: string): Promise<string> {
-  const found = blocks.filter((block) => block.heading === heading)
-  assert.ok(found.length > 0, `install.md has no commands for this test below "${heading}"`)
+async function follow(heading: string, guide = install): Promise<string> {
   let printed = ''
-  for (const { text, line } of found) {
-    followed.add(line)
-    printed += await machine.run(text)
-  }
+  for (const commands of guide.take(heading)) printed += await machine.run(commands)
   return printed
 }
 
@@ -159,6 +158,15 @@ test('secrets and configuration are readable for those who need them, and nobody
   assert.doesNotMatch(modes, /roles\.sql|postgres_password/)
 })
 
+test('config check finds for root what the service cannot read', { skip }, async () => {
+  const file = '/etc/upvane/secrets/master_keys'
+  const { code, stderr } = await machine.tryRun(`chgrp root ${file}
+    upvane config check || { code=$?; chgrp upvane ${file}; exit $code; }`)
+  assert.match(stderr, /MASTER_KEYS_FILE: the account upvane cannot read \/etc\/upvane\/secrets/)
+  assert.equal(code, 2)
+  assert.match(await machine.run('upvane config check'), /sound/)
+})
+
 test('the environment file means the same to systemd, to the command and to the service', {
   skip,
 }, async () => {
@@ -214,19 +222,36 @@ test('the unit keeps its restrictions and stops cleanly', { skip }, async () => 
   const shown = await machine.run('systemctl show upvane -p Result -p ExecMainStatus')
   assert.match(shown, /Result=success/)
   assert.match(shown, /ExecMainStatus=0/)
-  await machine.run('systemctl start upvane')
-  await waitUntilReady()
+})
+
+test('systemctl start returns when the service is ready, and fails if it ends', {
+  skip,
+}, async () => {
+  const ready = 'curl -sf http://127.0.0.1:8099/readyz'
+  assert.match(await machine.run(`systemctl start upvane; ${ready}`), /"ready":true/)
+  const started = Date.now()
+  const { code } = await machine.tryRun(`mkdir -p ${DROP_IN} && systemctl stop upvane
+    printf '[Service]\\nEnvironment=PORT=none\\n' >${DROP_IN}/wrong.conf && systemctl daemon-reload
+    systemctl start upvane || { code=$?; rm -r ${DROP_IN}; systemctl daemon-reload; exit $code; }`)
+  assert.equal(code, 1)
+  assert.ok(Date.now() - started < 40_000, 'it waits for a service that has ended')
+  await machine.run(`systemctl start upvane; ${ready}`)
 })
 
 test('the unit of version 0.1, which permits less, starts the new version', { skip }, async () => {
-  const dropIn = '/run/systemd/system/upvane.service.d'
-  await machine.run(`mkdir -p ${dropIn} && printf '%s\\n' '[Service]' 'RestrictAddressFamilies=' \
-    'RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX' >${dropIn}/old.conf
+  await machine.run(`mkdir -p ${DROP_IN} && printf '%s\\n' '[Service]' 'RestrictAddressFamilies=' \
+    'RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX' ExecStartPost= >${DROP_IN}/old.conf
     systemctl daemon-reload && systemctl restart upvane`)
   await waitUntilReady()
   assert.match(await machine.run('journalctl -u upvane --no-pager'), NO_NETWORKS)
-  await machine.run(`rm -r ${dropIn} && systemctl daemon-reload && systemctl restart upvane`)
+})
+
+test('the unit starts a version without the command that waits', { skip }, async () => {
+  await machine.run(`printf '%s\\n' '[Service]' ExecStartPost= \
+    'ExecStartPost=-/opt/upvane/node_modules/.bin/node /opt/upvane/src/main.ts unknown' >${DROP_IN}/old.conf
+    systemctl daemon-reload && systemctl restart upvane`)
   await waitUntilReady()
+  await machine.run(`rm -r ${DROP_IN} && systemctl daemon-reload && systemctl restart upvane`)
 })
 
 test('TLS by nginx and by Caddy is set up as documented', { skip }, async () => {
@@ -235,7 +260,6 @@ test('TLS by nginx and by Caddy is set up as documented', { skip }, async () => 
   // Both proxies are in this machine and want port 80; a reader installs only one.
   await machine.run('systemctl stop caddy nginx')
   await follow('Add TLS')
-  await waitUntilReady()
   const page = await machine.run(
     `curl -sk --resolve upvane.example.com:443:127.0.0.1 ${ORIGIN}/ -o /dev/null -w '%{http_code}'`,
   )
@@ -244,11 +268,45 @@ test('TLS by nginx and by Caddy is set up as documented', { skip }, async () => 
 
 test('mail is added and secrets are rotated as documented', { skip }, async () => {
   await follow('Add mail')
-  await waitUntilReady()
   const rotated = await follow('Rotate secrets')
   assert.match(rotated, /"rotated": 1/)
-  await waitUntilReady()
   assert.match(await signIn('-'), /signed in/)
+})
+
+test('the backup of the night and a line of cron write one and keep the newest', {
+  skip,
+}, async () => {
+  await machine.run(`mkdir -p /var/backups/upvane
+    for day in 1 2 3 4 5 6 7 8; do touch /var/backups/upvane/upvane-2020-01-0\${day}T031500.dump{,.json}; done`)
+  const kept = (await follow('Back up', backup)).trim().split('\n')
+  assert.equal(kept.length, 14, kept.join())
+  assert.match(kept[0] ?? '', /^upvane-2020-01-03T/)
+  assert.match(kept.at(-1) ?? '', /^upvane-202[6-9]-.+\.dump\.json$/)
+  await machine.run(`systemctl is-active upvane-backup.timer; test -s /var/backups/upvane/${kept.at(-2)}
+    env -i PATH=/usr/bin:/bin /opt/upvane/deploy/upvane-backup.sh /root/cron 14; test -s /root/cron/*.dump.json`)
+})
+
+test('NATS and a probe in another region are added as documented', { skip }, async () => {
+  // The machine of the probe is this one, so it needs a port of its own.
+  await machine.run(`echo 127.0.0.1 nats.example.com >>/etc/hosts
+    install -d /etc/upvane/nats /run/systemd/system/upvane@probe.service.d; cd /etc/upvane/nats
+    openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=nats.example.com \
+      -addext subjectAltName=DNS:nats.example.com -keyout key.pem -out cert.pem 2>/dev/null
+    cp cert.pem ca.pem; echo NATS_CA_FILE=/etc/upvane/nats/ca.pem >>/etc/upvane/upvane.env
+    printf '[Service]\\nEnvironment=INTERNAL_PORT=8101\\n' >/run/systemd/system/upvane@probe.service.d/port.conf`)
+  await follow('Prepare NATS once', regions)
+  await machine.run('systemctl daemon-reload; upvane region add us-east > token')
+  await follow('Several processes')
+  const listed = await machine.run(`for _ in $(seq 40); do
+      upvane region list >/tmp/regions; ! grep -q '^us-east  1 of 1' /tmp/regions || break; sleep 0.5
+    done; cat /tmp/regions; stat -c '%U:%G %a %n' /etc/upvane/nats/upvane.creds
+    runuser -u upvane -- upvane doctor || true`)
+  assert.match(listed, /^eu-west {2}1 of 1 live$/m)
+  assert.match(listed, /^us-east {2}1 of 1 live$/m)
+  assert.match(listed, /^root:upvane 640 /m)
+  assert.match(listed, /^ok +NATS /m)
+  await machine.run(`upvane probe revoke us-east-1; systemctl disable --now upvane@probe
+    upvane region remove us-east`)
 })
 
 test('an upgrade switches to the new version, and nothing of the old dashboard stays', {
@@ -259,21 +317,43 @@ test('an upgrade switches to the new version, and nothing of the old dashboard s
     sed -i 's/"version": "0.2.0"/"version": "0.2.1"/' package.json
     touch /opt/upvane-0.2.0/web/dist/only-in-the-old.js
     tar -czf /root/upvane-0.2.1-linux-x64.tar.gz -C /tmp/next upvane-0.2.1`)
-  const upgraded = blocks.filter(({ heading }) => heading === 'Upgrade')
-  assert.equal(upgraded.length, 2)
-  for (const { line } of upgraded) followed.add(line)
-  assert.match(await machine.run(upgraded[0]?.text ?? ''), /upvane 0\.2\.1/)
+  const [upgrade = '', goBack = ''] = install.take('Upgrade')
+  assert.match(await machine.run(upgrade), /upvane 0\.2\.1/)
   await machine.run('test ! -e /opt/upvane/web/dist/only-in-the-old.js')
   assert.match(await signIn('-'), /signed in/)
-  await machine.run(upgraded[1]?.text ?? '')
-  await waitUntilReady()
+  await machine.run(goBack)
   assert.match(await machine.run('upvane --version'), /upvane 0\.2\.0/)
+  assert.match(await signIn('-'), /signed in/)
 })
 
-test('every command of the document that names this test was run', { skip }, () => {
-  assert.ok(blocks.length >= 8)
+test('a version in the directory /opt/upvane, as 0.1 was, is moved aside and gets its own unit back', {
+  skip,
+}, async () => {
+  await machine.run(`rm /opt/upvane; mv /opt/upvane-0.2.0 /opt/upvane; cd /opt/upvane/deploy
+    sed -i -e 's|^Environment=UPVANE_ENV_FILE=|EnvironmentFile=|' -e '/^ExecStartPost=/d' upvane.service
+    cp upvane.service /etc/systemd/system/; systemctl daemon-reload; systemctl restart upvane
+    echo 'create role upvane;' >/etc/upvane/secrets/roles.sql`)
+  const printed = await machine.run('/opt/upvane-0.2.1/deploy/install.sh')
+  assert.match(printed, /the accounts of the database exist already/)
+  assert.match(
+    await machine.run('readlink /opt/upvane; upvane --version'),
+    /0\.2\.1\nupvane 0\.2\.1/,
+  )
+  const goBack =
+    /the older version is now \/opt\/upvane-old\. To go back: (.+)/.exec(printed)?.[1] ?? ''
+  await machine.run(goBack)
+  await waitUntilReady()
+  assert.match(
+    await machine.run('systemctl cat upvane'),
+    /^EnvironmentFile=\/etc\/upvane\/upvane\.env$/m,
+  )
+  assert.match(await machine.run('upvane --version'), /upvane 0\.2\.0/)
+  assert.match(await signIn('-'), /signed in/)
+})
+
+test('every command of the documents that names this test was run', { skip }, () => {
   assert.deepEqual(
-    blocks.map(({ line }) => line).filter((line) => !followed.has(line)),
+    guides.flatMap(({ left }) => left),
     [],
   )
 })
