@@ -189,7 +189,10 @@ start_service() {
   restart_service
   upvane ready --wait 60 >/dev/null || fail 'the service did not become ready in 60 s: journalctl -u upvane'
   say 'the service is ready'
-  link=$(journalctl --unit upvane --boot --output cat | sed -n 's/.*"link":"\([^"]*\)".*/\1/p' | tail -n 1)
+  # Of this start only: an older link no longer works, and once there is an account there is none.
+  journalctl --sync
+  link=$(journalctl --output cat _SYSTEMD_INVOCATION_ID="$(systemctl show --property InvocationID --value upvane)" |
+    sed -n 's/.*"link":"\([^"]*\)".*/\1/p' | tail -n 1)
   [ -z "$link" ] || announce "$link"
 }
 
