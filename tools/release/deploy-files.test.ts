@@ -65,6 +65,28 @@ test('the nightly backup keeps the newest, deletes only after one that worked, a
   assert.equal(left.length, 8)
 })
 
+test('in a container a backup is written at 03:15 UTC, every night, also after one that failed', () => {
+  const home = join(directory, 'nightly')
+  mkdirSync(home)
+  const program = (name: string, text: string) =>
+    writeFileSync(join(home, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+  writeFileSync(join(home, 'nightly.sh'), read('deploy/upvane-nightly.sh'))
+  program('upvane-backup.sh', `echo "backup $*" >>${home}/log; exit 1`)
+  // One second before the time, and then at it.
+  program('date', `if [ -e ${home}/log ]; then echo 1767323700; else echo 1767323699; fi`)
+  program('sleep', `echo "sleep $1" >>${home}/log; [ "$1" -lt 86400 ] || kill "$PPID"`)
+  execFileSync('/bin/sh', [join(home, 'nightly.sh'), '/backups', '7'], {
+    env: { PATH: `${home}:${process.env['PATH']}` },
+    stdio: 'pipe',
+  })
+  assert.deepEqual(readFileSync(join(home, 'log'), 'utf8').trim().split('\n'), [
+    'sleep 1',
+    'backup /backups 7',
+    'sleep 86400',
+  ])
+  assert.equal(new Date(1767323700 * 1000).toISOString(), '2026-01-02T03:15:00.000Z')
+})
+
 test('the command of a host takes the owner of the tables where it may, and never over a setting', () => {
   const script = read('deploy/upvane.sh')
     .replace('/etc/upvane/secrets/migrate_database_url', join(directory, 'owner'))
