@@ -66,15 +66,34 @@ test(`kill -9 of PostgreSQL, ${POSTGRES_KILLS} times under load: no acknowledged
   client.close()
 })
 
-test('readyz says no while the database is gone, and yes when it is back', async () => {
+test('while the database is gone: readyz says no, and every request is told when to retry', async () => {
   const ready = async () => (await fetch(`${service.internalUrl}/readyz`)).status
   assert.equal(await ready(), 200)
   await stack.postgres.kill()
   assert.equal(await ready(), 503)
   assert.equal((await fetch(`${service.internalUrl}/livez`)).status, 200)
+  // The contract of the APIs for keys has no 503. Proxies, browsers and jobs understand nothing better.
+  await assertTemporary('/api/v1/monitors', 500)
+  await assertTemporary('/api/ext/v1/tags', 500)
+  await assertTemporary('/prometheus/metrics', 503)
+  await assertTemporary('/hb/0123456789abcdef', 503)
+  await assertTemporary('/status/some-page', 503)
+  await assertTemporary('/app/api/me', 503)
   await stack.postgres.restart()
   assert.equal(await ready(), 200)
 })
+
+async function assertTemporary(path: string, status: 500 | 503): Promise<void> {
+  const cookie = ['upvane', '__Host-upvane'].map((name) => `${name}=${'a'.repeat(43)}`)
+  const isOfKeys = !path.startsWith('/app/')
+  const headers = isOfKeys ? { 'X-API-Key': stack.keys.full } : { Cookie: cookie.join('; ') }
+  const reply = await fetch(service.baseUrl + path, { headers })
+  const text = await reply.text()
+  assert.equal(reply.status, status, `${path}: ${text}`)
+  assert.match(reply.headers.get('retry-after') ?? '', /^\d+$/, path)
+  if (reply.headers.get('content-type')?.startsWith('application/json'))
+    assert.match(text, /"internal_error","message":"The service is temporarily unavailable/)
+}
 
 /** Creates monitors until stopped. A missing response would be a fault, so nothing is caught. */
 async function work(client: Client, load: Load): Promise<void> {

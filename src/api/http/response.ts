@@ -8,20 +8,29 @@ export type ApiResponse = { status: number; body: string; headers?: Record<strin
 /** A response whose body may be compressed. */
 export type SentResponse = Omit<ApiResponse, 'body'> & { body: string | Buffer }
 
+const UNAVAILABLE = 503
+
 const FIXED_HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** As the public contract promises: only `validation_error` has details. */
+/** As the public contract promises: only `validation_error` has details, and there is no 503. */
 export function errorResponse(error: ApiError, requestId: string): ApiResponse {
   return withDetails(error, requestId, error.code === 'validation_error' ? error.details : [])
 }
 
+/** For everything outside /api/: proxies, browsers and jobs know what 503 means. */
+export function siteErrorResponse(error: ApiError, requestId: string): ApiResponse {
+  const reply = errorResponse(error, requestId)
+  return error.isUnavailable ? { ...reply, status: UNAVAILABLE } : reply
+}
+
 /** For the dashboard, which shows each refusal next to its field. */
 export function privateErrorResponse(error: ApiError, requestId: string): ApiResponse {
-  return withDetails(error, requestId, error.details)
+  const reply = withDetails(error, requestId, error.details)
+  return error.isUnavailable ? { ...reply, status: UNAVAILABLE } : reply
 }
 
 function withDetails(

@@ -11,7 +11,13 @@ import { watched } from '../../platform/observability/event-loop-watch.ts'
 import type { Tracer } from '../../platform/observability/tracer.ts'
 import { serveNotFound } from './browser-not-found.ts'
 import { peerNetwork } from './client-address.ts'
-import { type ApiResponse, errorResponse, responseHeaders, send } from './response.ts'
+import {
+  type ApiResponse,
+  errorResponse,
+  responseHeaders,
+  send,
+  siteErrorResponse,
+} from './response.ts'
 import type { RequestTarget, Surface, SurfaceRequest } from './surface.ts'
 import { traceRequest } from './trace-request.ts'
 
@@ -100,7 +106,7 @@ async function serveOrRefuse(
     if (!(error instanceof ApiError)) throw error
     const isMissing = error.code === 'not_found' && !response.headersSent
     if (isMissing && serveNotFound(request, response, target.path)) return
-    send(response, errorResponse(error, request.requestId), request.requestId, window)
+    send(response, siteErrorResponse(error, request.requestId), request.requestId, window)
   }
 }
 

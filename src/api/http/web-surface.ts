@@ -4,6 +4,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { WebHandler, WebResponse } from '../../platform/web-exchange.ts'
 import type { ClientAddress } from './client-address.ts'
+import { toApiError } from './failure.ts'
 import { hostOf } from './server.ts'
 import { type Surface } from './surface.ts'
 
@@ -32,9 +33,10 @@ export function webSurface(
       } catch (err) {
         // Such as a rate limit of one organization: the server responds to it.
         if (err instanceof ApiError && !response.headersSent) throw err
-        log.error({ requestId: request.requestId, err }, 'page failed')
+        const { isUnavailable, headers } = toApiError(err, log, request, 'page failed')
+        const status = isUnavailable ? 503 : 500
         if (response.headersSent) response.destroy()
-        else write(request, response, { status: 500, headers: {}, body: Buffer.alloc(0) })
+        else write(request, response, { status, headers, body: Buffer.alloc(0) })
       }
     },
   }

@@ -54,7 +54,8 @@ export function mcpSurface(given: McpDeps): Surface {
     async serve(request, response, { path }) {
       if (path !== PATH) throw noSuchAddress()
       refuseForeignOrigin(request, ownOrigin)
-      await serveKey(deps, { request, response }, async ({ holder, window, onRoute }) => {
+      const exchange = { request, response, isOutsideApi: true }
+      await serveKey(deps, exchange, async ({ holder, window, onRoute }) => {
         refuseOverLimit(window)
         if (request.method !== 'POST') throw methodNotAllowed('POST')
         onRoute(OPERATION)

@@ -109,7 +109,7 @@ function toSurface(dialect: Dialect, deps: Deps): Surface {
     async serve(request, response, { path, query }) {
       if (path !== dialect.path) throw noSuchAddress()
       const headers = withBasicKey(request.headers)
-      const exchange = { request, response, headers, challenge: CHALLENGE }
+      const exchange = { request, response, headers, challenge: CHALLENGE, isOutsideApi: true }
       await serveKey(deps, exchange, async ({ holder, window, onRoute }) => {
         refuseOverLimit(window)
         if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed('GET')

@@ -1,6 +1,6 @@
 // The dashboard's private API: a person's session instead of a key, and the same operations underneath. In this order:
 // route, origin of a write, session, membership, its gates and role, input, then the operation.
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { OpenedSession } from '../../actions/people/open-session.ts'
 import { isWrite } from '../../contract/operation.ts'
 import type { PrivateOperation } from '../../contract/private/operation.ts'
@@ -10,7 +10,7 @@ import { allows, type Role } from '../../domain/people/role.ts'
 import type { Session } from '../../domain/people/session.ts'
 import { fromPublicId } from '../../domain/values/id.ts'
 import { networkOf } from '../../domain/values/network.ts'
-import { ApiError } from '../../platform/api-error.ts'
+import { ApiError, beingMoved } from '../../platform/api-error.ts'
 import { hashToken } from '../../platform/crypto/token.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { nameOperation } from '../../platform/observability/event-loop-watch.ts'
@@ -20,6 +20,7 @@ import type { Tenants } from '../../store/core/tenants.ts'
 import { type FoundSession, findSession, type Membership } from '../../store/people/sessions.ts'
 import type { Caller } from '../http/caller.ts'
 import type { ClientAddress } from '../http/client-address.ts'
+import { toApiError } from '../http/failure.ts'
 import { findOperation, type RequestInput, readInput } from '../http/input/read-input.ts'
 import { ClientGone } from '../http/input/request-body.ts'
 import { type ApiResponse, privateErrorResponse } from '../http/response.ts'
@@ -228,7 +229,9 @@ class PrivateRequest {
 /** The gates of the organization are open for this member, or the operation passes them. */
 function requireOpen(membership: Membership, passes: PrivateOperation['passes']): void {
   const refusal = gateRefusal(membership, passes)
-  if (refusal !== undefined) throw new ApiError('forbidden', refusal)
+  if (refusal === undefined) return
+  const isMoving = membership.isMoving && !passes?.includes('MOVE')
+  throw isMoving ? beingMoved(refusal) : new ApiError('forbidden', refusal)
 }
 
 const notSignedIn = (): ApiError => new ApiError('unauthorized', 'Sign in first.')
@@ -268,15 +271,10 @@ function accessOf(role: Role): Caller['access'] {
 function refusal(
   { log }: PrivateApiDeps,
   error: unknown,
-  { requestId, method }: IncomingMessage & { requestId: string },
+  request: SurfaceRequest,
 ): ApiResponse | undefined {
   if (error instanceof ClientGone) return undefined
-  if (error instanceof ApiError) return privateErrorResponse(error, requestId)
-  log.error({ requestId, method, err: error }, 'request failed')
-  return privateErrorResponse(
-    new ApiError('internal_error', 'Something failed on our side.'),
-    requestId,
-  )
+  return privateErrorResponse(toApiError(error, log, request), request.requestId)
 }
 
 /** Sends a file. A failure after the start cuts it short, which the client notices. */

@@ -10,10 +10,11 @@ import {
 } from '../../actions/results/record-pings.ts'
 import { type PingSignal, parsePingSignal } from '../../domain/monitors/heartbeat.ts'
 import { parseAliasedPing } from '../../domain/monitors/ping-alias.ts'
-import { ApiError, methodNotAllowed } from '../../platform/api-error.ts'
+import { ApiError, beingMoved, methodNotAllowed } from '../../platform/api-error.ts'
 import { Batcher } from '../../platform/limits/batcher.ts'
 import { watched } from '../../platform/observability/event-loop-watch.ts'
 import type { Log } from '../../platform/observability/log.ts'
+import { toApiError } from '../http/failure.ts'
 import type { RequestTarget, Surface, SurfaceRequest } from '../http/surface.ts'
 import { HeldReports } from './held-reports.ts'
 import { TokenThrottle } from './token-throttle.ts'
@@ -88,7 +89,7 @@ export function heartbeatSurface(deps: HeartbeatDeps): Surface & { stop(): Promi
       throw noSuchHeartbeat()
     }
     // Not a 2xx either: what is recorded here now would not move along.
-    if (outcome === 'MOVING') throw new ApiError('internal_error', MOVING)
+    if (outcome === 'MOVING') throw beingMoved(MOVING)
     const nowMs = performance.now()
     const delayMs = throttle.endsMs(ping.token, nowMs) + SETTLE_MS - nowMs
     if (outcome === 'REFUSED') held.hold(ping, delayMs)
@@ -107,9 +108,8 @@ async function tryRecord(
     const ping = { ...call, body: sent ?? message }
     return { ping, outcome: await recorder.record(ping) }
   } catch (err) {
-    log.error({ requestId: request.requestId, err }, 'heartbeat failed')
     // Not a 2xx: a job that retries its ping loses nothing.
-    throw new ApiError('internal_error', 'Something failed on our side.')
+    throw toApiError(err, log, request, 'heartbeat failed')
   }
 }
 

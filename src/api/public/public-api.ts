@@ -1,15 +1,15 @@
 // The APIs for keys as functions from a request to a response that always has the envelope and the headers.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { type RateWindow, unusedWindow } from '../../domain/values/rate-window.ts'
-import { ApiError } from '../../platform/api-error.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { KeyHolder } from '../../store/people/api-keys.ts'
 import type { KeyAuthenticator } from '../../store/people/key-authenticator.ts'
 import type { ClientAddress } from '../http/client-address.ts'
+import { toApiError } from '../http/failure.ts'
 import { ClientGone } from '../http/input/request-body.ts'
 import { handleRequest, type OperationTarget, type PipelineDeps } from '../http/pipeline.ts'
-import { type ApiResponse, errorResponse, type SentResponse, send } from '../http/response.ts'
+import { errorResponse, type SentResponse, send, siteErrorResponse } from '../http/response.ts'
 import type { AbuseGuard } from './abuse-guard.ts'
 import { authenticate, toCaller, unauthorized } from './authenticate.ts'
 
@@ -28,6 +28,8 @@ type IdentifiedRequest = IncomingMessage & { requestId: string; operation?: stri
 type KeyExchange = {
   request: IdentifiedRequest
   response: ServerResponse
+  /** Outside /api/ an outage is 503; the contract of the API does not have that status. */
+  isOutsideApi?: boolean
   /** Instead of the request's own: for a key that arrives in another form. */
   headers?: IncomingHttpHeaders
   challenge?: string
@@ -48,7 +50,7 @@ export function publicApi(deps: KeyDeps & PipelineDeps) {
 /** Authenticates the key and counts the request, then sends what `respond` returns, or why it was refused. */
 export async function serveKey(
   deps: KeyDeps,
-  { request, response, headers = request.headers, challenge }: KeyExchange,
+  { request, response, headers = request.headers, challenge, isOutsideApi = false }: KeyExchange,
   respond: (keyed: KeyedRequest) => Promise<SentResponse>,
 ): Promise<void> {
   const startedAt = performance.now()
@@ -70,22 +72,15 @@ export async function serveKey(
     return respond({ holder, window, onRoute })
   }
 
-  const reply = await run().catch((error: unknown) => refusal(deps, error, request))
+  const toResponse = isOutsideApi ? siteErrorResponse : errorResponse
+  const reply = await run().catch((error: unknown) => {
+    // The client is gone.
+    if (error instanceof ClientGone) return undefined
+    return toResponse(toApiError(error, deps.log, request), request.requestId)
+  })
   if (reply === undefined) return
   send(response, reply, request.requestId, window)
   record(deps, request, { ...logged, status: reply.status, ms: performance.now() - startedAt })
-}
-
-/** Undefined if the client is gone. */
-function refusal(
-  { log }: KeyDeps,
-  error: unknown,
-  { requestId, method }: IdentifiedRequest,
-): ApiResponse | undefined {
-  if (error instanceof ClientGone) return undefined
-  if (error instanceof ApiError) return errorResponse(error, requestId)
-  log.error({ requestId, method, err: error }, 'request failed')
-  return errorResponse(new ApiError('internal_error', 'Something failed on our side.'), requestId)
 }
 
 type RequestRecord = { operation: string; keyId?: string; status: number; ms: number }

@@ -70,7 +70,8 @@ export const ERRORS = {
   internal_error: {
     status: 500,
     title: 'Unexpected failure',
-    meaning: 'Something failed on our side. Safe to retry with the same Idempotency-Key.',
+    meaning:
+      'Something failed on our side. Safe to retry with the same Idempotency-Key. If it is temporary, Retry-After has the seconds to wait.',
   },
 } as const satisfies Record<string, ErrorInfo>
 

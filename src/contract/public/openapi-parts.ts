@@ -53,7 +53,8 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     example: 'public-api;q=120;w=60',
   },
   'Retry-After': {
-    description: 'Seconds to wait: on 429, and on 409 `idempotency_in_progress`.',
+    description:
+      'Seconds to wait: on 429, on 409 `idempotency_in_progress`, and on a temporary 500.',
     schema: whole,
     example: 12,
   },
@@ -158,6 +159,7 @@ const EXTRA_HEADERS: Readonly<Record<number, string[]>> = {
   405: ['Allow'],
   409: ['Retry-After'],
   429: ['Retry-After'],
+  500: ['Retry-After'],
 }
 
 /** A read takes no Idempotency-Key, so it cannot fail because of one. */

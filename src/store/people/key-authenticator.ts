@@ -1,7 +1,7 @@
 // Authenticates API keys and counts their requests. Requests that arrive while a statement is running share the next
 // one: one round trip and one commit for all. Each still gets its own number in its key's window.
 import { WINDOW_SECONDS } from '../../domain/values/rate-window.ts'
-import { ApiError } from '../../platform/api-error.ts'
+import { beingMoved } from '../../platform/api-error.ts'
 import { type Database, sql } from '../core/db.ts'
 import type { KeyHolder } from './api-keys.ts'
 
@@ -64,7 +64,7 @@ export class KeyAuthenticator {
         hashes.filter((hash) => !byHash.has(hash.toString('latin1'))),
       )
       for (const { hash, resolve, reject } of batch)
-        if (moved.has(hash.toString('latin1'))) reject(moving())
+        if (moved.has(hash.toString('latin1'))) reject(beingMoved(MOVING))
         else resolve(nextHolder(byHash.get(hash.toString('latin1'))))
     } catch (error) {
       for (const { reject } of batch) reject(error)
@@ -78,9 +78,6 @@ export class KeyAuthenticator {
     return new Set(rows.map(({ hash }) => hash.toString('latin1')))
   }
 }
-
-const moving = (): ApiError =>
-  new ApiError('unauthorized', MOVING, { headers: { 'WWW-Authenticate': 'Bearer' } })
 
 /** The next of the numbers that the requests of one key were given together. */
 function nextHolder(row: Row | undefined): KeyHolder | undefined {

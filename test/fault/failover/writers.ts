@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+type Reply = { status: number; retryAfter: string | null }
 type WriterOptions = { baseUrls: readonly string[]; key: string }
 
 const TIMEOUT_MS = 15_000
@@ -10,7 +11,7 @@ const PAUSE_MS = 100
 const RETRY_MS = 250
 const LAST_WRITE_MS = 60_000
 // What may become of a write while there is no primary: nothing, refused, or still running elsewhere.
-const RETRIED: ReadonlySet<number> = new Set([0, 409, 429, 500, 502, 503])
+const RETRIED: ReadonlySet<number> = new Set([0, 409, 429, 500])
 
 export class Writers {
   /** Slugs of status pages whose creation was acknowledged. */
@@ -53,7 +54,10 @@ export class Writers {
     const key = randomUUID()
     this.sent.add(slug)
     for (;;) {
-      const status = await this.#post(baseUrl, slug, key)
+      const { status, retryAfter } = await this.#post(baseUrl, slug, key)
+      // The contract has no 503: clients know from the header that it is temporary.
+      if (status >= 500 && (status !== 500 || retryAfter === null))
+        this.unexpected.push(`${slug}: ${status} with Retry-After ${retryAfter}`)
       this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
       if (status === 201) {
         this.acknowledged.add(slug)
@@ -66,8 +70,8 @@ export class Writers {
     }
   }
 
-  /** 0 without a response. */
-  async #post(baseUrl: string, slug: string, key: string): Promise<number> {
+  /** Status 0 without a response. */
+  async #post(baseUrl: string, slug: string, key: string): Promise<Reply> {
     const headers = {
       'X-API-Key': this.#key,
       'Content-Type': 'application/json',
@@ -78,9 +82,9 @@ export class Writers {
     return fetch(`${baseUrl}/api/v1/status-pages`, { method: 'POST', headers, body, signal }).then(
       async (response) => {
         await response.arrayBuffer()
-        return response.status
+        return { status: response.status, retryAfter: response.headers.get('retry-after') }
       },
-      () => 0,
+      () => ({ status: 0, retryAfter: null }),
     )
   }
 }

@@ -20,6 +20,7 @@ import { insertIdentity } from '../../../store/people/identities.ts'
 import { findSession } from '../../../store/people/sessions.ts'
 import { subjectOf } from '../../../store/people/sign-in-windows.ts'
 import type { ClientAddress } from '../../http/client-address.ts'
+import { toApiError } from '../../http/failure.ts'
 import type { Surface, SurfaceRequest } from '../../http/surface.ts'
 import type { NotifyOwner } from './account-notices.ts'
 import type { DeviceCookies } from './device-cookie.ts'
@@ -66,9 +67,8 @@ export function providerSurface(deps: ProviderDeps): Surface {
             : await handler.begin(request, parameters)
         end(request, response, 303, { Location: to, 'Set-Cookie': cookies })
       } catch (err) {
-        const { requestId } = request
-        deps.log.error({ requestId, err }, 'request failed')
-        end(request, response, 500)
+        const { isUnavailable, headers } = toApiError(err, deps.log, request)
+        end(request, response, isUnavailable ? 503 : 500, headers)
       }
     },
   }

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { UnreplicatedError } from '../wire/unreplicated.ts'
+import { describeOutage, isDatabaseOutage } from './outage.ts'
+
+const ofDatabase = (code: string) => Object.assign(new pg.DatabaseError('x', 1, 'error'), { code })
+const ofNetwork = (code: string) => Object.assign(new Error(''), { code })
+
+// biome-ignore format: a table is read by its columns
+const ROWS: [name: string, error: unknown, isOutage: boolean, description: string | undefined][] = [
+  ['the primary stops',            ofDatabase('57P01'),                                true,  'x'],
+  ['no connection left',           ofDatabase('53300'),                                true,  'x'],
+  ['a primary that was replaced',  ofDatabase('25006'),                                true,  'x'],
+  ['a statement that was canceled', ofDatabase('57014'),                               true,  undefined], // keeps its stack
+  ['nobody listens',               ofNetwork('ECONNREFUSED'),                          true,  'ECONNREFUSED'],
+  ['cut off',                      new Error('Connection terminated unexpectedly'),    true,  'Connection terminated unexpectedly'],
+  ['no standby confirmed',         new UnreplicatedError('no standby'),                true,  'no standby'],
+  ['a unique violation',           ofDatabase('23505'),                                false, undefined],
+  ['a bug',                        new TypeError('x is undefined'),                    false, undefined],
+  ['no error',                     'ECONNREFUSED',                                     false, undefined],
+]
+
+for (const [name, error, isOutage, description] of ROWS)
+  test(`${name}: ${isOutage ? 'passes by itself' : 'does not pass'}`, () => {
+    assert.equal(isDatabaseOutage(error), isOutage)
+    assert.equal(describeOutage(error), description)
+  })

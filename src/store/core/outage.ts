@@ -1,0 +1,43 @@
+// Tells an outage of the database, which ends by itself, from a statement that fails every time.
+import pg from 'pg'
+import { UnreplicatedError } from '../wire/unreplicated.ts'
+
+// 08: the connection broke. 53: no connection, memory or disk left. 57P: stopping, or still starting. 25006: read-only, as
+// a primary that another server has replaced.
+const PASSING = /^(?:08|53|57P0|25006)/
+/** A statement was canceled: it waited for a lock or a standby, or is too slow. */
+const CANCELED = '57014'
+const NETWORK: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+// The driver's own errors have a text and no code.
+const LOST =
+  /^(?:Connection terminated|Query read timeout|Client was closed|Client has encountered a connection error)/
+
+/** Whether the same request may succeed in a few seconds. */
+export function isDatabaseOutage(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError)
+    return PASSING.test(error.code ?? '') || error.code === CANCELED
+  if (error instanceof UnreplicatedError) return true
+  if (!(error instanceof Error)) return false
+  return NETWORK.has(codeOf(error)) || LOST.test(error.message)
+}
+
+/** What a log line says of it, without a stack: an outage has the same one for every request. Undefined for anything else. */
+export function describeOutage(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !isDatabaseOutage(error)) return undefined
+  const code = codeOf(error)
+  // A statement that is too slow is found by its stack.
+  return code === CANCELED ? undefined : error.message || code
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error ? String(error.code) : ''
+}
