@@ -122,10 +122,12 @@ async function reportIfStarting(reason: string): Promise<void> {
 }
 
 async function joinAsProbe(flags: Flags): Promise<unknown> {
-  const { findProbeFile, joinByToken } = await import('./wiring/joined-probe.ts')
+  const { findProbeFile, findRefusal, joinByToken } = await import('./wiring/joined-probe.ts')
   const { probeFile } = readConfig(process.env, { withDatabase: false })
   const known = findProbeFile(probeFile)
   const isJoined = known !== undefined && known.jwt !== ''
+  const refusal = isJoined ? await findRefusal(known) : undefined
+  if (refusal !== undefined) throw new StartError(refusal)
   const { name, region } = isJoined
     ? known
     : await joinByToken(probeFile, await readToken(flags['token-file']))

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type NatsConnection, PermissionViolationError } from '@nats-io/transport-node'
 import type { Serving } from './bus.ts'
 import { connectNow, connectWithRetries, reconnectDelayMs } from './nats-connect.ts'
+import { NatsPermissionError } from './nats-fault.ts'
 import type { NatsTarget } from './nats-options.ts'
 import { NatsSubscription } from './nats-subscription.ts'
 import { type OnError, type Subscription, toError, type Wire } from './wire.ts'
@@ -75,7 +76,7 @@ class NatsWire implements Wire {
     const { refusal } = subscription
     if (refusal === undefined) return { stop }
     await stop()
-    throw new Error(`NATS does not permit this user: ${refusal.message}`, { cause: refusal })
+    throw new NatsPermissionError(refusal)
   }
 
   async close(): Promise<void> {

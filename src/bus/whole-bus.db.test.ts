@@ -68,7 +68,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 200))
 
 test('its own region is checked though NATS permits it no jobs', WAIT, async () => {
   await using whole = await openWhole('old', 'a', 'eu')
-  assert.match(String(whole.refusals[0]?.message), /NATS does not permit this user/)
+  assert.match(String(whole.refusals[0]?.message), /NATS does not permit what this process needs/)
   assert.equal(await ask(whole.bus, 'eu'), 'a')
   assert.equal(await ask(whole.bus, 'us'), 'nobody')
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createRequestCheck } from '../actions/monitors/request-check.ts'
 import { assertComplete, type BoundOperation } from '../api/http/bind.ts'
 import { counted } from '../api/http/counted-surface.ts'
+import { installationSurface } from '../api/http/installation.ts'
 import { KeysInUse } from '../api/http/keys-in-use.ts'
 import { Router } from '../api/http/router.ts'
 import { createApiServer } from '../api/http/server.ts'
@@ -78,6 +79,7 @@ export async function startApiRole(context: Context): Promise<Part[]> {
     heartbeats,
     pages.surface,
     ...documents(config),
+    installationSurface(config.masterKeys),
     ...securityTxtSurfaces(config.securityContacts, config.baseUrl),
     ...dashboard(context),
   ]

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { RequestOutcome } from '../bus/bus.ts'
 import { openNatsBus } from '../bus/nats-bus.ts'
+import { isRefusedUser, natsFault } from '../bus/nats-fault.ts'
 import { newSeed, publicKeyOf } from '../bus/nats-jwt.ts'
 import {
   decodeToken,
@@ -61,6 +62,23 @@ export async function joinByToken(path: string, tokenText: string): Promise<Prob
   const file = { url, ca, seed, ...(await requestToJoin(token, publicKeyOf(seed))) }
   writeProbeFile(path, file)
   return file
+}
+
+/** Why the installation does not let this probe in anymore; undefined if it does, or cannot be asked now. */
+export async function findRefusal({
+  url,
+  ca,
+  name,
+  jwt,
+  seed,
+}: ProbeFile): Promise<string | undefined> {
+  const identity = { name, jwt, seed }
+  const options = { url, identity, ...(ca !== '' && { ca }), onError: () => {} }
+  const reason = await openNatsBus(options).then(
+    (bus) => bus.close().then(() => ''),
+    ({ message }: Error) => message,
+  )
+  return isRefusedUser(reason) ? natsFault(reason, 'joined') : undefined
 }
 
 async function requestToJoin(token: ProbeToken, publicKey: string) {

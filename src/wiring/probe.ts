@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { findNatsUser } from '../bus/nats-options.ts'
 import { createRegistrationCache } from '../checks/registration.ts'
+import { generatedName } from '../domain/operating/probe-names.ts'
 import { createControlTargets } from '../engine/probing/control-targets.ts'
 import { startProbe } from '../engine/probing/probe.ts'
 import { createOutbound } from '../outbound/create-outbound.ts'
@@ -66,5 +67,5 @@ function networkReader(log: Log): () => string[] {
 /** NATS permits a probe to announce itself only under its user's name. */
 function probeName({ probeName: given, natsUrl }: Config): string {
   const user = natsUrl === undefined ? undefined : findNatsUser(natsUrl)
-  return given ?? user ?? `probe-${randomBytes(6).toString('hex')}`
+  return given ?? user ?? generatedName(randomBytes(6).toString('hex'))
 }

@@ -5,6 +5,8 @@ import {
   exitCodeOf,
   formatLines,
   hideSecrets,
+  isHideable,
+  judgeBaseUrl,
   judgeClock,
   judgePartitions,
   judgeProbes,
@@ -74,4 +76,37 @@ test('lines are aligned, and a secret that a server repeats is hidden', () => {
   ]
   assert.equal(formatLines(lines), 'ok    disk        fine\nfail  mail relay  bad')
   assert.equal(hideSecrets('535 no pass-word for you', ['pass-word']), '535 no *** for you')
+})
+
+test('earlier names of a restarted probe are not counted as lost probes', () => {
+  const common = { region: 'default', isRevoked: false, provesName: true }
+  const earlier = ['probe-0123456789ab', 'probe-ba9876543210'].map((name) => ({
+    ...common,
+    name,
+    isLive: false,
+  }))
+  const now = { ...common, name: 'probe-aaaaaaaaaaaa', isLive: true }
+  const lost = { ...common, name: 'fra-1', isLive: false }
+  assert.equal(judgeProbes([...earlier, now], [null])[0]?.message, 'live: default 1 of 1')
+  assert.equal(judgeProbes([...earlier, now, lost], [null])[0]?.message, 'live: default 1 of 2')
+  assert.deepEqual(levels(judgeProbes(earlier, [null])), ['fail'])
+})
+
+test('a secret that is a word of every message is not hidden: stars would say which word it is', () => {
+  // biome-ignore format: a table is read by its columns
+  const table: [secret: string, isHidden: boolean][] = [
+    ['password', false], ['Postgres', false], ['PASSWORD', false], ['short-1', false],
+    ['password1', true], ['right-database-pw', true], ['correcthorsebatterystaple', true], ['pAssword', true],
+  ]
+  for (const [secret, isHidden] of table) assert.equal(isHideable(secret), isHidden, secret)
+})
+
+test('BASE_URL: a wrong host fails, and one that this machine cannot see is a warning', () => {
+  // biome-ignore format: a table is read by its columns
+  const table: [status: number, isOwn: boolean, level: DoctorLevel][] = [
+    [200, true, 'ok'], [200, false, 'fail'], [404, false, 'fail'], [502, false, 'fail'], [308, false, 'warn'], [401, false, 'warn'],
+  ]
+  for (const [status, isOwn, level] of table)
+    assert.equal(judgeBaseUrl({ status, isOwn }).level, level, `${status}`)
+  assert.equal(judgeBaseUrl({ problem: 'ENOTFOUND' }).level, 'warn')
 })

@@ -1,5 +1,6 @@
 // How `upvane doctor` judges what it finds. Pure: each function turns input into lines, and every line that is not ok
 // says what to do.
+import { countExpected } from './probe-names.ts'
 import { listNames } from './trouble.ts'
 
 /** `skip`: does not apply to this machine. */
@@ -35,7 +36,7 @@ export function judgeFiles(files: readonly SecretFile[], user: string): DoctorFi
     if (isSecret === false || (mode & OTHERS_MAY_READ) === 0) return []
     const message = `${name}: every account can read ${path}.`
     return isSecret === 'perhaps'
-      ? [warn(`${message} If a password stands in it, run chmod o-rwx ${path}.`)]
+      ? [warn(`${message} If it has a password, run chmod o-rwx ${path}.`)]
       : [fail(`${message} Run chmod o-rwx ${path}.`)]
   })
   return found.length > 0 ? found : [ok(`${files.length} readable by ${user}`)]
@@ -143,7 +144,7 @@ export function judgeProbes(
   const missing = [...names].toSorted().filter((region) => live(region) === 0)
   const found = missing.map((region) => {
     const isNeeded = needed.includes(region) || (needed.includes(null) && !anyLive)
-    const message = `Region ${region} has no live probe. Start upvane probe there with REGION=${region} and look at its log, or let it join anew: upvane region add ${region}.`
+    const message = `Region ${region} has no live probe. Start a probe there with REGION=${region} and check its log, let it join again (upvane region add ${region}), or close the region (upvane region remove ${region}).`
     return isNeeded ? fail(message) : warn(message)
   })
   if (names.size === 0) {
@@ -160,7 +161,9 @@ export function judgeProbes(
     )
   }
   if (found.length > 0) return found
-  const counts = [...regions].map(([region, all]) => `${region} ${live(region)} of ${all.length}`)
+  const counts = [...regions].map(
+    ([region, all]) => `${region} ${live(region)} of ${countExpected(all)}`,
+  )
   return [ok(`live: ${counts.join(', ')}`)]
 }
 
@@ -171,7 +174,43 @@ export function exitCodeOf(lines: readonly DoctorLine[]): number {
   return failed.length > 0 ? 1 : 0
 }
 
+export type PublicResponse = { problem: string } | { status: number; isOwn: boolean }
+
+const REACHED = [301, 302, 303, 307, 308, 401, 403, 407, 429]
+const OF_PROXIES = [502, 503, 504]
+
+/** `isOwn`: the response proves that it comes from this installation. */
+export function judgeBaseUrl(response: PublicResponse): DoctorFinding {
+  if ('problem' in response)
+    return warn(
+      `BASE_URL cannot be reached from this machine (${response.problem}). If browsers reach it, nothing is wrong; otherwise check DNS, the firewall, the proxy and its certificate.`,
+    )
+  const { status, isOwn } = response
+  if (isOwn) return ok('leads to this installation')
+  if (REACHED.includes(status))
+    return warn(
+      `BASE_URL could not be compared with this installation, since it responds with ${status}. If it redirects, set BASE_URL to the address that it leads to.`,
+    )
+  if (OF_PROXIES.includes(status))
+    return fail(
+      `BASE_URL responds with ${status}, so its proxy does not reach this service. Is it running, and does the proxy have the address in HOST and PORT?`,
+    )
+  return fail(
+    `BASE_URL does not lead to this installation (it responds with ${status}). Check BASE_URL, DNS, and which host names the proxy passes on.`,
+  )
+}
+
 const HIDDEN = '***'
+const LEAST_SECRET = 8
+const WORD = /^(?:[a-z]{1,16}|[A-Z]{1,16}|[A-Z][a-z]{1,15})$/
+
+/**
+ * Whether a secret can be hidden in messages. A word such as "password" stands in the messages of every server: stars in
+ * its place would say which word the secret is. Nor is such a message a copy of the secret.
+ */
+export function isHideable(secret: string): boolean {
+  return secret.length >= LEAST_SECRET && !WORD.test(secret)
+}
 
 /** No line may contain a secret, whatever a server responds. */
 export function hideSecrets(text: string, secrets: readonly string[]): string {

@@ -177,7 +177,7 @@ class Watch {
       return findingsOf(await this.#inspector.read(this.#processes), limits)
     } catch (err) {
       this.#deps.log.debug({ err }, 'self-watch cannot read the database')
-      return [toFinding('DATABASE_UNREACHABLE', 'The database does not answer')]
+      return [toFinding('DATABASE_UNREACHABLE', isFull(err) ? NO_CONNECTION : NO_ANSWER)]
     }
   }
 
@@ -217,6 +217,13 @@ class Watch {
     }
   }
 }
+
+const NO_ANSWER = 'The database does not answer'
+const NO_CONNECTION = 'PostgreSQL has no connection left'
+
+/** PostgreSQL runs, but all connections that it permits are in use. */
+const isFull = (err: unknown): boolean =>
+  err instanceof Error && 'code' in err && err.code === '53300'
 
 const LIFE_IN_ROUNDS = 2
 const LEAST_LIFE_SECONDS = 4

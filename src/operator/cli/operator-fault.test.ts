@@ -13,6 +13,13 @@ test('operatorFault: a refused login names the variables to look at', () => {
   )
 })
 
+test('operatorFault: a server without a free connection does run', () => {
+  assert.match(
+    operatorFault(failed('53300', 'sorry, too many clients already')) ?? '',
+    /^PostgreSQL has no connection left\. Raise its max_connections.+too many clients/,
+  )
+})
+
 test('operatorFault: an error without a text shows its code', () => {
   const error = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })
   assert.match(operatorFault(error) ?? '', /^The database cannot be reached.* \(ECONNREFUSED\)$/)

@@ -1,10 +1,13 @@
 // Explains problems that the operator can fix in a sentence instead of a stack trace.
+import { NatsPermissionError } from '../../bus/nats-fault.ts'
 import { PassingStartError } from '../../platform/process/start-error.ts'
 import { ConnectionError, openDirectClient } from '../../store/core/connect.ts'
 import { MigrationError } from '../../store/core/migrate.ts'
 import { BackupError } from './postgres-programs.ts'
 
 const UNREACHABLE = 'The database cannot be reached. Does it run, and is DATABASE_URL right?'
+const NO_CONNECTION =
+  'PostgreSQL has no connection left. Raise its max_connections, lower DATABASE_CONNECTIONS, or end other programs that hold connections.'
 const REFUSED = 'The database refuses this login. Look at DATABASE_URL and MIGRATE_DATABASE_URL.'
 const UNPREPARED =
   'The database is not prepared for this. Run upvane migrate first, with MIGRATE_DATABASE_URL.'
@@ -14,7 +17,8 @@ const UNTRUSTED =
   'The certificate of the database cannot be verified. Name the file of the authority that signed it: ?sslmode=verify-full&sslrootcert=/path/to/ca.pem.'
 const OTHER_NAME =
   'The certificate of the database is for another host name. Use the name in the certificate in DATABASE_URL and MIGRATE_DATABASE_URL.'
-const TAKEN = 'The address to listen on cannot be had. Look at HOST, PORT and INTERNAL_PORT.'
+const TAKEN =
+  'The address to listen on is taken or not of this machine. Check HOST, PORT and INTERNAL_PORT, and whether Upvane runs already.'
 
 const SENTENCES: Readonly<Record<string, string>> = {
   ECONNREFUSED: UNREACHABLE,
@@ -23,7 +27,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   ENOTFOUND: UNREACHABLE,
   EAI_AGAIN: UNREACHABLE,
   '57P03': UNREACHABLE, // still starting
-  '53300': UNREACHABLE, // too many connections
+  '53300': NO_CONNECTION, // too many connections, of all or of this login
   '28000': REFUSED,
   '28P01': REFUSED,
   '3D000': REFUSED, // no such database
@@ -44,7 +48,13 @@ const SENTENCES: Readonly<Record<string, string>> = {
   EACCES: TAKEN,
 }
 
-const EXPLAINED = [MigrationError, ConnectionError, BackupError, PassingStartError]
+const EXPLAINED = [
+  MigrationError,
+  ConnectionError,
+  BackupError,
+  PassingStartError,
+  NatsPermissionError,
+]
 
 // A rejected setting, or a role that was not applied.
 const POOLER_SYMPTOMS = new Set(['08P01', '0A000', '42501', '22023'])

@@ -2,7 +2,9 @@
 // shows the command.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -14,7 +16,10 @@ import {
 import { type SmtpSink, startSmtpSink } from '../../../test/kit/smtp-sink.ts'
 import { COMPILE_CACHE } from '../../../tools/compile-cache.ts'
 import { type Nats, startNats } from '../../../tools/services/nats.ts'
+import { installationSurface } from '../../api/http/installation.ts'
+import { createApiServer } from '../../api/http/server.ts'
 import { type DoctorLevel, exitCodeOf } from '../../domain/operating/doctor.ts'
+import { type MasterKeys, parseMasterKeys } from '../../platform/crypto/encryption.ts'
 import { CommandContext } from '../cli/command.ts'
 import { MIGRATIONS } from '../commands.ts'
 import { type Diagnosis, diagnose } from './doctor.ts'
@@ -31,6 +36,9 @@ let fixture: DbFixture
 let database: TestDatabase
 let nats: Nats
 let relay: SmtpSink
+/** The public side of this installation, and of another one. */
+let own: PublicSide
+let foreign: PublicSide
 let environment: NodeJS.ProcessEnv
 
 before(async () => {
@@ -44,7 +52,13 @@ before(async () => {
   writeFileSync(keysFile, `${kid}:${key?.toString('base64')}`, { mode: 0o600 })
   // Other accounts can reach the files, so that the files' own permissions matter.
   chmodSync(directory, 0o755)
+  own = await openPublicSide(database.masterKeys)
+  const other = Buffer.alloc(32, 9).toString('base64')
+  const otherKeys = parseMasterKeys(`other:${other}`)
+  assert.ok(typeof otherKeys !== 'string')
+  foreign = await openPublicSide(otherKeys)
   environment = {
+    BASE_URL: own.url,
     DATABASE_URL: databaseUrl('right-database-pw'),
     MASTER_KEYS_FILE: keysFile,
     NATS_URL: natsUrl('upvane'),
@@ -58,6 +72,8 @@ before(async () => {
   await reportTroubles([])
 })
 after(async () => {
+  own.server.close()
+  foreign.server.close()
   rmSync(directory, { recursive: true })
   await relay.close()
   await nats.stop()
@@ -78,12 +94,15 @@ test('a sound installation: every check is there and none fails', async () => {
     'TLS',
     'roles',
     'migrations',
+    'writes',
     'partitions',
     'database size',
     'master keys',
     'clock',
     'probes',
     'troubles',
+    'BASE_URL',
+    'proxy',
     'NATS',
     'mail relay',
     'ping',
@@ -140,7 +159,7 @@ const FAULTS: readonly Fault[] = [
     variables: () => ({ UPVANE_ENV_FILE: join(directory, 'upvane.env') }),
     check: 'files',
     level: 'warn',
-    says: /^UPVANE_ENV_FILE: every account can read .+ If a password stands in it, run chmod/,
+    says: /^UPVANE_ENV_FILE: every account can read .+ If it has a password, run chmod/,
     exitCode: 0,
   },
   {
@@ -161,6 +180,13 @@ const FAULTS: readonly Fault[] = [
     variables: () => ({ DATABASE_URL: `postgres://upvane@${NOWHERE}/upvane` }),
     check: 'database',
     says: /^The database cannot be reached\. Does it run, and is DATABASE_URL right\?/,
+  },
+  {
+    name: 'no connection left',
+    plant: sql('alter role upvane connection limit 0'),
+    repair: sql('alter role upvane connection limit -1'),
+    check: 'database',
+    says: /^PostgreSQL has no connection left\. Raise its max_connections/,
   },
   {
     name: 'a missing role',
@@ -198,6 +224,35 @@ const FAULTS: readonly Fault[] = [
     repair: sql(`delete from schema_migrations where name = '9999-later.sql'`),
     check: 'migrations',
     says: /^The database is newer than this version: it has 9999-later\.sql\. Run/,
+  },
+  {
+    name: 'a database that is read-only',
+    plant: sql('alter role upvane set default_transaction_read_only = on'),
+    repair: sql('alter role upvane reset default_transaction_read_only'),
+    check: 'writes',
+    says: /^The database is read-only\. If it is a standby, put the address of the primary into/,
+  },
+  {
+    name: 'BASE_URL of another host',
+    variables: () => ({ BASE_URL: foreign.url }),
+    check: 'BASE_URL',
+    says: /^BASE_URL does not lead to this installation \(it responds with 200\)\. Check BASE_URL/,
+  },
+  {
+    name: 'BASE_URL that this machine cannot reach',
+    variables: () => ({ BASE_URL: `http://${NOWHERE}` }),
+    check: 'BASE_URL',
+    level: 'warn',
+    says: /^BASE_URL cannot be reached from this machine \(ECONNREFUSED\)\. If browsers reach it/,
+    exitCode: 0,
+  },
+  {
+    name: 'https without a trusted proxy',
+    variables: () => ({ BASE_URL: `https://${NOWHERE}` }),
+    check: 'proxy',
+    level: 'warn',
+    says: /^BASE_URL is https, so a proxy is in front, but TRUSTED_PROXIES is empty/,
+    exitCode: 0,
   },
   {
     name: 'no partitions ahead',
@@ -240,16 +295,14 @@ const FAULTS: readonly Fault[] = [
       ]),
     repair: () => reportTroubles([]),
     check: 'troubles',
-    says: /^No janitor is running \(NO_JANITOR\)\. See /,
+    says: /^No janitor is running\. Start the role janitor, .+ See docs\/.+troubleshooting\.md#no_janitor\./,
   },
   {
     name: 'no process at all',
     plant: sql('delete from processes'),
     repair: () => reportTroubles([]),
     check: 'troubles',
-    level: 'warn',
-    says: /^No process of the service is running\. Start it/,
-    exitCode: 0,
+    says: /^No process of the service is running\. Start it: upvane start/,
   },
   {
     name: 'NATS away',
@@ -342,6 +395,17 @@ test('a file of variables that cannot be read is one line among the others', asy
   assert.ok(checks.some(({ check, level }) => check === 'disk' && level === 'ok'))
   assert.equal((await type(['org', 'list'], { UPVANE_ENV_FILE })).code, 2)
 })
+
+type PublicSide = { server: Server; url: string }
+
+async function openPublicSide(masterKeys: MasterKeys): Promise<PublicSide> {
+  const surfaces = [installationSurface(masterKeys)]
+  const server = createApiServer(surfaces, { rateLimitRequests: 1 }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  assert.ok(typeof address === 'object' && address !== null)
+  return { server, url: `http://127.0.0.1:${address.port}` }
+}
 
 async function examine(variables: NodeJS.ProcessEnv = {}): Promise<Diagnosis> {
   const context = new CommandContext({}, [], { ...environment, ...variables })

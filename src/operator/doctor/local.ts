@@ -17,6 +17,7 @@ import {
 import { diskFindings, readDiskUse } from '../../engine/self-watch/disk-watch.ts'
 import { findRelayProblem } from '../../engine/self-watch/relay-check.ts'
 import { createPinger } from '../../outbound/ping.ts'
+import { openEchoSocket } from '../../outbound/ping-socket.ts'
 import { type Config, listSettings } from '../../platform/config/config.ts'
 
 const NETWORK_MS = 4_500
@@ -29,11 +30,6 @@ const SECRECY: Readonly<Record<string, SecretFile['isSecret']>> = {
 }
 // Container runtimes mount secrets here, readable by every account in the container.
 const MOUNTED = '/run/secrets/'
-
-export type DoctorCheck = readonly [
-  name: string,
-  run: () => Promise<DoctorFinding[]> | DoctorFinding[],
-]
 
 export function checkFiles(environment: NodeJS.ProcessEnv): DoctorFinding[] {
   const byVariable = listSettings(environment).map(({ name }) => `${name}_FILE`)
@@ -140,7 +136,20 @@ export async function checkRelay({ smtp }: Config): Promise<DoctorFinding[]> {
   ]
 }
 
-export async function checkPing(): Promise<DoctorFinding[]> {
+const NO_PING = 'This account cannot ping, so a probe here cannot check PING monitors.'
+const PERMIT_PING =
+  'Copy deploy/sysctl.d/60-upvane-ping.conf to /etc/sysctl.d/ and run sysctl --system'
+
+/** The units permit no privileges, so that the ping program works for this account but not for the service. */
+export async function checkPing(unit: string | undefined): Promise<DoctorFinding[]> {
+  if (unit === undefined) return tryPing()
+  const socket = await openEchoSocket(4)
+  socket?.close()
+  if (socket !== undefined) return [ok('this machine can ping')]
+  return [warn(`${NO_PING} ${PERMIT_PING}; the package iputils-ping does not work under the unit.`)]
+}
+
+async function tryPing(): Promise<DoctorFinding[]> {
   const pinger = createPinger()
   const plan = { count: 1, gapMs: 200, budgetMs: 2_000, signal: AbortSignal.timeout(NETWORK_MS) }
   const times = await pinger
@@ -148,11 +157,7 @@ export async function checkPing(): Promise<DoctorFinding[]> {
     .catch(() => [])
     .finally(() => pinger.close())
   if (times.length > 0) return [ok('this machine can ping')]
-  return [
-    warn(
-      'This account cannot ping, so a probe here cannot check PING monitors. Install deploy/sysctl.d/60-upvane-ping.conf, or the package iputils-ping.',
-    ),
-  ]
+  return [warn(`${NO_PING} ${PERMIT_PING}, or install the package iputils-ping.`)]
 }
 
 export async function checkDisks(

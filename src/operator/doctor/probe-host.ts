@@ -5,7 +5,8 @@ import { findNatsUser, type NatsOptions } from '../../bus/nats-options.ts'
 import { readProbeFile } from '../../bus/probe-token.ts'
 import { type DoctorFinding, fail, skip } from '../../domain/operating/doctor.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { type DoctorCheck, natsOptionsOf, tryNats } from './local.ts'
+import { natsOptionsOf, tryNats } from './local.ts'
+import type { DoctorCheck } from './run-check.ts'
 
 const SERVICE = 'Run upvane doctor on a machine of the service, which has DATABASE_URL.'
 const SKIPPED: readonly (readonly [check: string, reason: string])[] = [

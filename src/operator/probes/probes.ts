@@ -4,6 +4,7 @@ import { findAuthority } from '../../actions/probes/bus-authority.ts'
 import { createProbeToken, tokenText } from '../../actions/probes/create-token.ts'
 import { pushRevocations, recordRevocation } from '../../actions/probes/revoke.ts'
 import { isoTime } from '../../domain/monitors/monitor.ts'
+import { countExpected } from '../../domain/operating/probe-names.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Database } from '../../store/core/db.ts'
 import { listRegionNames } from '../../store/core/regions.ts'
@@ -42,7 +43,7 @@ export async function listRegionsForOperator(engine: Database) {
   const [names, probes] = await Promise.all([listRegionNames(engine), listProbes(engine)])
   return names.map((region) => {
     const own = probes.filter((probe) => probe.region === region && probe.revokedAt === null)
-    return { region, probes: own.length, live: own.filter(({ isLive }) => isLive).length }
+    return { region, probes: countExpected(own), live: own.filter(({ isLive }) => isLive).length }
   })
 }
 

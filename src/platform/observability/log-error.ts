@@ -15,6 +15,19 @@ const FIELDS = [
   'table',
 ] as const
 
+// The server or the network is away. Every statement fails then, and where in our code it was says nothing.
+const WITHOUT_STACK: ReadonlySet<unknown> = new Set([
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+])
+
 type LoggedError = { type: string; message: string; stack?: string } & {
   [Field in (typeof FIELDS)[number]]?: string | number
 } & { cause?: LoggedError }
@@ -22,7 +35,8 @@ type LoggedError = { type: string; message: string; stack?: string } & {
 export function toLoggedError(error: unknown, causes = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: cut(String(error)) }
   const logged: LoggedError = { type: error.name, message: cut(error.message) }
-  if (error.stack !== undefined)
+  const { code } = error as { code?: unknown }
+  if (error.stack !== undefined && !WITHOUT_STACK.has(code))
     logged.stack = cut(error.stack.split('\n', MAX_STACK_LINES).join('\n'))
   for (const field of FIELDS) {
     const value = (error as { [Field in typeof field]?: unknown })[field]

@@ -2,6 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limitedLog } from './log.ts'
 
+test('a server that is away or full needs no stack: every attempt would have the same', () => {
+  const { log, lines } = startLog()
+  log.error({ err: Object.assign(new Error('too many clients'), { code: '53300' }) }, 'failed')
+  log.error({ err: new Error('ours') }, 'failed')
+  const [full, ours] = lines.map((line) => JSON.parse(line).err)
+  assert.deepEqual(full, { type: 'Error', message: 'too many clients', code: '53300' })
+  assert.match(ours.stack, /log\.test\.ts/)
+})
+
 test('an error in the log has its message, code and stack, and nothing that hangs on it', () => {
   const { log, lines } = startLog()
   const error = Object.assign(new Error('gone', { cause: new TypeError('deeper') }), {

@@ -1,6 +1,8 @@
 // What `upvane doctor` reads from the database as the service's login, before it switches roles.
+import { randomUUID } from 'node:crypto'
 import { openDirectClient } from '../core/connect.ts'
-import { SERVICE_ROLES } from '../core/db.ts'
+import { type Database, SERVICE_ROLES } from '../core/db.ts'
+import { announceProcess } from './processes.ts'
 
 type ServiceRoleStatus = {
   name: string
@@ -42,4 +44,28 @@ export async function readConnectionStatus(url: string): Promise<ConnectionStatu
   } finally {
     await client.end()
   }
+}
+
+/** Thrown to undo what was written. */
+class Undone extends Error {}
+
+const UNSEEN = {
+  name: 'doctor',
+  roles: [],
+  version: '',
+  region: '',
+  settings: {},
+  troubles: [],
+  reach: 0,
+}
+
+/** Writes a row and rolls it back, since reading says nothing about a full disk or a read-only server. Rejects if that fails. */
+export async function tryWriting(database: Database): Promise<void> {
+  const written = database.transaction(undefined, async (tx) => {
+    await announceProcess(tx, { id: randomUUID(), ...UNSEEN }, 1)
+    throw new Undone()
+  })
+  await written.catch((error: unknown) => {
+    if (!(error instanceof Undone)) throw error
+  })
 }

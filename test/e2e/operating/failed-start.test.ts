@@ -64,7 +64,7 @@ test('a start that fails is reported with its reason, and never as well', async 
   for (let run = 0; run < 2; run++) {
     const { code, stderr } = await fail({ PORT: String(portOf(taken)) })
     assert.equal(code, 1)
-    assert.match(stderr, /^The address to listen on cannot be had/m)
+    assert.match(stderr, /^The address to listen on is taken/m)
   }
   assert.deepEqual(
     calls.map(({ path }) => path),

@@ -179,10 +179,14 @@ test('a revoked probe is disconnected at once, and its checks go to others', asy
   const lastSeen = await seenAt('eu-west-1')
   await nats.restart()
   const again = await upvane(['probe', 'join', '--no-start'], { PROBE_FILE: at('eu-west.json') })
-  assert.match(again.stderr, /Already joined eu-west as eu-west-1/)
+  assert.equal(again.code, 2)
+  assert.match(
+    again.stderr,
+    /^NATS refuses this user .+probably revoked.+ delete the file in PROBE_FILE/,
+  )
   const doctor = await upvane(['doctor'], probeEnvironment('eu-west'))
   assert.equal(doctor.code, 1)
-  assert.match(doctor.stdout, /^fail +NATS +NATS refuses this user/m)
+  assert.match(doctor.stdout, /^fail +NATS +NATS refuses this user.+run upvane probe join with it/m)
   const before = await seenAt('us-east-1')
   await until('the other probe', async () => (await seenAt('us-east-1')) > before, 20_000)
   assert.equal(await seenAt('eu-west-1'), lastSeen, 'it is not let in again')
