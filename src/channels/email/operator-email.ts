@@ -1,5 +1,6 @@
 // Emails to the operator about the installation itself.
 import type { Trouble } from '../../domain/operating/trouble.ts'
+import { helpOf, REMEDIES } from '../../domain/operating/trouble-remedies.ts'
 import { formatTime } from '../../render/email-times.ts'
 import { html } from '../../render/html.ts'
 import { renderLayout } from './layout.ts'
@@ -18,7 +19,8 @@ export function renderOperatorEmail({ baseUrl, trouble, isOver }: OperatorNotice
   const from = formatTime(since.toISOString(), { locale: LOCALE, timezone: 'UTC' })
   const advice = isOver
     ? 'The service has recovered. Missed work is caught up on or recorded as missed.'
-    : 'Outages may go unnoticed until this is fixed. Check the log and /readyz of the processes.'
+    : 'Outages may go unnoticed until this is fixed.'
+  const remedy = isOver ? [] : [REMEDIES[code], `More: ${helpOf(code)} in the directory of Upvane.`]
   const why = "You're receiving this because OPERATOR_EMAIL of this installation is your address."
   const document = renderLayout({
     lang: LOCALE,
@@ -27,7 +29,7 @@ export function renderOperatorEmail({ baseUrl, trouble, isOver }: OperatorNotice
     tone: isOver ? 'UP' : 'DOWN',
     heading,
     line: { strong: isOver ? 'Resolved' : 'Problem', more: `since ${from}` },
-    body: html`<p style="margin:0 0 12px">${advice}</p>`,
+    body: html`${[advice, ...remedy].map((line) => html`<p style="margin:0 0 12px">${line}</p>`)}`,
     rows: [
       { label: 'What', value: html`${message}` },
       { label: 'Code', value: html`${code}` },
@@ -35,7 +37,7 @@ export function renderOperatorEmail({ baseUrl, trouble, isOver }: OperatorNotice
     button: { label: `Open ${PRODUCT}`, url: baseUrl },
     footer: html`${why}`,
   })
-  const parts = [heading, message, `Code: ${code}`, `Since: ${from}`, advice, baseUrl]
+  const parts = [heading, message, `Code: ${code}`, `Since: ${from}`, advice, ...remedy, baseUrl]
   const text = [...parts, `-- \n${why}`].join('\n\n')
   return {
     locale: LOCALE,

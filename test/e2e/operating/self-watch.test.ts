@@ -158,3 +158,18 @@ test('a database that is gone: the operator is still notified', async () => {
   await until('the heartbeat', async () => (await stateOfHeartbeat()) === 'UP')
   assert.equal(gone().length, before + 2)
 })
+
+test('a PostgreSQL without a free connection: the mail says so, and what to do', async () => {
+  const full = () => mailsAbout(/PostgreSQL has no connection left/)
+  const before = full().length
+  await own.db.run('alter role upvane connection limit 0')
+  await own.db.run(
+    `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'upvane'`,
+  )
+  await until('the mail', async () => full().length > before)
+  const { text = '' } = full().at(-1) ?? {}
+  assert.match(text, /Check that PostgreSQL runs, has connections left/)
+  assert.match(text, /docs\/operating\/troubleshooting\.md#database_unreachable/)
+  await own.db.run('alter role upvane connection limit -1')
+  await until('the mail of the end', async () => full().length > before + 1)
+})
