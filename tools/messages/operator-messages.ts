@@ -37,7 +37,7 @@ const SENTENCE = /^(?:[A-Z].*[a-z]{2} .*[.?…]|….*[a-z]{3} .*[.?])$/s
 const WORD = /[a-z]{3}/
 // They follow a message, and are part of its entry.
 const ADVICE =
-  /^(?:Look at |Run upvane doctor on |Copy deploy|Put PostgreSQL's |This probe was probably revoked:|… (?:Run|If) )/
+  /^(?:Look at |Run upvane doctor on |Install deploy|Put PostgreSQL's |This probe was probably revoked:|… (?:Run|If) )/
 
 export function findMessages(
   files = globSync('src/**/*.ts', { cwd: ROOT }).filter((file) => !file.endsWith('.test.ts')),

@@ -138,7 +138,7 @@ export async function checkRelay({ smtp }: Config): Promise<DoctorFinding[]> {
 
 const NO_PING = 'This account cannot ping, so a probe here cannot check PING monitors.'
 const PERMIT_PING =
-  'Copy deploy/sysctl.d/60-upvane-ping.conf to /etc/sysctl.d/ and run sysctl --system'
+  'Install deploy/sysctl.d/60-upvane-ping.conf in /etc/sysctl.d and run sysctl --system'
 
 /** The units permit no privileges, so that the ping program works for this account but not for the service. */
 export async function checkPing(unit: string | undefined): Promise<DoctorFinding[]> {

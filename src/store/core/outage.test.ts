@@ -13,6 +13,7 @@ const ROWS: [name: string, error: unknown, isOutage: boolean, description: strin
   ['no connection left',           ofDatabase('53300'),                                true,  'x'],
   ['a primary that was replaced',  ofDatabase('25006'),                                true,  'x'],
   ['a statement that was canceled', ofDatabase('57014'),                               true,  undefined], // keeps its stack
+  ['a deadlock',                   ofDatabase('40P01'),                                true,  undefined],
   ['nobody listens',               ofNetwork('ECONNREFUSED'),                          true,  'ECONNREFUSED'],
   ['cut off',                      new Error('Connection terminated unexpectedly'),    true,  'Connection terminated unexpectedly'],
   ['no standby confirmed',         new UnreplicatedError('no standby'),                true,  'no standby'],

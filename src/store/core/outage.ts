@@ -1,12 +1,13 @@
-// Tells an outage of the database, which ends by itself, from a statement that fails every time.
+// Tells failures of the database that pass by themselves from a statement that fails every time.
 import pg from 'pg'
 import { UnreplicatedError } from '../wire/unreplicated.ts'
 
 // 08: the connection broke. 53: no connection, memory or disk left. 57P: stopping, or still starting. 25006: read-only, as
 // a primary that another server has replaced.
 const PASSING = /^(?:08|53|57P0|25006)/
-/** A statement was canceled: it waited for a lock or a standby, or is too slow. */
-const CANCELED = '57014'
+// The statement ended for another one: it was too slow or waited too long, met a deadlock, or ran on a server that became
+// a standby. Unlike in an outage, its stack says which one it was.
+const CANCELED: ReadonlySet<string> = new Set(['57014', '40001', '40P01'])
 const NETWORK: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -24,7 +25,7 @@ const LOST =
 /** Whether the same request may succeed in a few seconds. */
 export function isDatabaseOutage(error: unknown): boolean {
   if (error instanceof pg.DatabaseError)
-    return PASSING.test(error.code ?? '') || error.code === CANCELED
+    return PASSING.test(codeOf(error)) || CANCELED.has(codeOf(error))
   if (error instanceof UnreplicatedError) return true
   if (!(error instanceof Error)) return false
   return NETWORK.has(codeOf(error)) || LOST.test(error.message)
@@ -34,8 +35,7 @@ export function isDatabaseOutage(error: unknown): boolean {
 export function describeOutage(error: unknown): string | undefined {
   if (!(error instanceof Error) || !isDatabaseOutage(error)) return undefined
   const code = codeOf(error)
-  // A statement that is too slow is found by its stack.
-  return code === CANCELED ? undefined : error.message || code
+  return CANCELED.has(code) ? undefined : error.message || code
 }
 
 function codeOf(error: Error): string {
