@@ -39,7 +39,7 @@ export function createOperatorNotifier(
       const { outcome, error } = await sendEmail(relay, email, DEADLINE_MS)
       if (outcome === 'FAILED') {
         onFailed()
-        log.warn({ error }, 'the operator could not be told')
+        log.warn({ error }, 'the operator could not be notified')
       }
       return outcome === 'SUCCEEDED'
     },

@@ -182,7 +182,7 @@ test('a revoked probe is disconnected at once, and its checks go to others', asy
   assert.equal(again.code, 2)
   assert.match(
     again.stderr,
-    /^NATS refuses this user .+probably revoked.+ delete the file in PROBE_FILE/,
+    /^NATS refuses this user .+probably revoked.+ delete the file in PROBE_FILE/m,
   )
   const doctor = await upvane(['doctor'], probeEnvironment('eu-west'))
   assert.equal(doctor.code, 1)
