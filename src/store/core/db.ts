@@ -12,6 +12,7 @@ import { assertReplicated, watchReplication } from '../wire/unreplicated.ts'
 import { types } from '../wire/wire-values.ts'
 import { CONNECT_TIMEOUT_MS, withTimeoutCode } from './connect.ts'
 import { newUuid } from './new-uuid.ts'
+import { noteDatabaseError } from './outage.ts'
 
 /** SQL text with a name derived from it, so that each connection parses it only once. */
 export type Statement = { readonly name: string; readonly text: string }
@@ -103,6 +104,7 @@ export class Database {
     } catch (error) {
       // Failures are rare here, and the connection's prepared statements are in doubt after one.
       release(true)
+      noteDatabaseError(error)
       this.#reportRefusal(error)
       throw withStack(error)
     }
@@ -115,6 +117,7 @@ export class Database {
     let broken = false
     const watch = (error: unknown): never => {
       broken ||= isBroken(error)
+      noteDatabaseError(error)
       throw error
     }
     try {
@@ -155,8 +158,10 @@ export class Database {
   }
 
   #connect(): Promise<pg.PoolClient> {
-    return this.#pool.connect().catch((error: unknown) => {
-      throw withTimeoutCode(error)
+    return this.#pool.connect().catch((cause: unknown) => {
+      const error = withTimeoutCode(cause)
+      noteDatabaseError(error)
+      throw error
     })
   }
 

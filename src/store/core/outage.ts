@@ -22,12 +22,20 @@ const NETWORK: ReadonlySet<string> = new Set([
 const LOST =
   /^(?:Connection terminated|Query read timeout|Client was closed|Client has encountered a connection error)/
 
+// A client that leaves in the middle of its request has the same codes as a database that does.
+const ofDatabase = new WeakSet<Error>()
+
+/** This error came from a connection to the database. */
+export function noteDatabaseError(error: unknown): void {
+  if (error instanceof Error) ofDatabase.add(error)
+}
+
 /** Whether the same request may succeed in a few seconds. */
 export function isDatabaseOutage(error: unknown): boolean {
   if (error instanceof pg.DatabaseError)
     return PASSING.test(codeOf(error)) || CANCELED.has(codeOf(error))
   if (error instanceof UnreplicatedError) return true
-  if (!(error instanceof Error)) return false
+  if (!(error instanceof Error) || !ofDatabase.has(error)) return false
   return NETWORK.has(codeOf(error)) || LOST.test(error.message)
 }
 
