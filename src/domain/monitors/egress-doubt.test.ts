@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import {
-  answeredMeanwhile,
   chooseSamples,
   doubtAfter,
   doubtAt,
@@ -188,18 +187,3 @@ const NETWORKS: [address: string, network: string][] = [
 ]
 for (const [address, network] of NETWORKS)
   test(`${address} is in ${network}`, () => assert.equal(networkOf(address), network))
-
-// The round starts at 10,000 ms.
-// biome-ignore format: a table is read by its columns
-const ANSWERS: [why: string, answeredMs: number | null, attemptEndedMs: number, isAnswered: boolean][] = [
-  ['while the attempt waited',                              10_200, 12_000, true],
-  ['at its very end',                                       12_000, 12_000, true],
-  ['when it had ended: the network may have come back',     13_000, 12_000, false],
-  ['after a failure at once, to the first packet',          10_200, 10_001, true],
-  ['after a failure at once, to a repeated packet',         11_001, 10_001, false],
-  ['never',                                                 null,   12_000, false],
-]
-for (const [why, answeredMs, attemptEndedMs, isAnswered] of ANSWERS)
-  test(`an answer ${why}: ${isAnswered ? 'our network works' : 'no proof'}`, () => {
-    assert.equal(answeredMeanwhile({ startedMs: 10_000, answeredMs }, attemptEndedMs), isAnswered)
-  })

@@ -66,23 +66,6 @@ export function egressTiming(
   return sendsOnce ? 'SILENCE' : undefined
 }
 
-/** Other addresses were asked whether the network works. On one clock with the attempt. */
-export type SampleRound = { startedMs: number; answeredMs: number | null }
-
-// The first packet of a connection is repeated after a second: an answer before that is one to a packet of the start.
-const FIRST_PACKET_MS = 1000
-
-/**
- * Whether another address answered while the attempt met silence. A later answer says nothing: the network may have come
- * back when the attempt had ended.
- */
-export function answeredMeanwhile(
-  { startedMs, answeredMs }: SampleRound,
-  attemptEndedMs: number,
-): boolean {
-  return answeredMs !== null && answeredMs <= Math.max(attemptEndedMs, startedMs + FIRST_PACKET_MS)
-}
-
 /** What an attempt of a check says about the network of the region it ran in. */
 export type EgressAttempt = {
   startedAt: Date

@@ -1,6 +1,5 @@
 // Tells whether this probe's own network works. Asked when a target is silent, so that an outage of ours is not blamed on
 // every target.
-import type { SampleRound } from '../../domain/monitors/egress-doubt.ts'
 import { publicOnly } from '../../outbound/create-outbound.ts'
 import { type Outbound, openOutboundConnection } from '../../outbound/outbound-connection.ts'
 import { OutboundError } from '../../outbound/outbound-error.ts'
@@ -10,15 +9,17 @@ export type ControlTargets = {
   /** For older schedulers: whether a control target accepts TCP. Null without control targets. */
   reached(): Promise<boolean | null>
   /**
-   * When anything answers: a control target or, without them, one of these pairs of a public address and a port. To
-   * refuse is an answer. Null if there is nothing to ask.
+   * Whether anything answers at once: a control target or, without them, one of these pairs of a public address and a port.
+   * To refuse is an answer. Null if there is nothing to ask.
    */
-  sample(pairs: readonly string[]): Promise<SampleRound | null>
+  sample(pairs: readonly string[]): Promise<boolean | null>
 }
 
-const WAIT_MS = 2000
-const SPACING_MS = 2000
-const SAMPLE_MS = 3000
+const ACCEPT = { waitMs: 2000, spacingMs: 2000, refusing: false }
+// A check may be decided by a sample, so it must be about the network that its own first packet met: a sample that many
+// checks share is hardly older than they are, and ends before a packet is sent again, after a second. An answer to that one
+// could mean that the network came back meanwhile.
+const SAMPLE = { waitMs: 900, spacingMs: 250, refusing: true }
 const MAX_PAIRS = 5
 
 /** `targets` are `host:port`, named by the operator of the probe. */
@@ -27,14 +28,12 @@ export function createControlTargets(
   targets: readonly string[],
 ): ControlTargets {
   const restricted = publicOnly(outbound)
-  const accepts = once(() => anyAnswers(outbound, targets, { waitMs: WAIT_MS, refusing: false }))
-  const sampling = once(async (pairs: readonly string[]) => {
-    const startedMs = performance.now()
-    const isAnswered = await (targets.length > 0
-      ? anyAnswers(outbound, targets, { waitMs: SAMPLE_MS, refusing: true })
-      : anyAnswers(restricted, pairs, { waitMs: SAMPLE_MS, refusing: true }))
-    return { startedMs, answeredMs: isAnswered ? performance.now() : null }
-  })
+  const accepts = once(ACCEPT, () => anyAnswers(outbound, targets, ACCEPT))
+  const sampling = once(SAMPLE, (pairs: readonly string[]) =>
+    targets.length > 0
+      ? anyAnswers(outbound, targets, SAMPLE)
+      : anyAnswers(restricted, pairs, SAMPLE),
+  )
   return {
     reached: async () => (targets.length === 0 ? null : accepts()),
     async sample(wanted) {
@@ -46,12 +45,13 @@ export function createControlTargets(
 
 /** Concurrent checks share a round, and a round that began a moment ago is not repeated. */
 function once<Argument extends unknown[], Answer>(
+  { spacingMs }: Asking,
   ask: (...argument: Argument) => Promise<Answer>,
 ): (...argument: Argument) => Promise<Answer> {
   let last: { atMs: number; answer: Promise<Answer> } | undefined
   return (...argument) => {
     const nowMs = performance.now()
-    if (last === undefined || nowMs - last.atMs > SPACING_MS)
+    if (last === undefined || nowMs - last.atMs > spacingMs)
       last = { atMs: nowMs, answer: ask(...argument) }
     return last.answer
   }
@@ -72,7 +72,7 @@ function parsePair(pair: string): { host: string; port: number } {
 const isAnswer = (error: unknown) =>
   error instanceof OutboundError && (error.code === 'REFUSED' || error.code === 'RESET')
 
-type Asking = { waitMs: number; refusing: boolean }
+type Asking = { waitMs: number; spacingMs: number; refusing: boolean }
 
 async function anyAnswers(
   outbound: Outbound,

@@ -5,11 +5,7 @@ import type { Bus, Job, ProbeLocation, ProbeResult, ReceivedPacket } from '../..
 import type { DomainRegistry } from '../../checks/registration.ts'
 import { CHECK_TYPES, type CheckTarget } from '../../checks/registry.ts'
 import { type AttemptResult, runAttempt } from '../../checks/run-attempt.ts'
-import {
-  answeredMeanwhile,
-  isSilent,
-  type SampleRound,
-} from '../../domain/monitors/egress-doubt.ts'
+import { isSilent } from '../../domain/monitors/egress-doubt.ts'
 import { publicOnly } from '../../outbound/create-outbound.ts'
 import type { Outbound } from '../../outbound/outbound-connection.ts'
 import type { ProbeMetrics } from '../../platform/metrics/probe-metrics.ts'
@@ -140,17 +136,14 @@ function createJobRunner(deps: ProbeDeps): (job: Job) => Promise<ProbeFinding> {
     const attempt = await watched(`check ${target.type}`, () =>
       runAttempt(target, { outbound, registry, eventLoop, budgetMs }),
     )
-    const endedMs = performance.now()
     span?.end(attributesOf(attempt), attempt.outcome === 'INCONCLUSIVE')
     deps.metrics.attempted(target.type, attempt.outcome)
     if (attempt.outcome === 'INCONCLUSIVE')
       deps.log.warn({ reason: attempt.reason, detail: attempt.detail }, 'attempt inconclusive')
     if (!isSilence(attempt)) return { ...attempt, controlReached: null }
     if (egress === undefined) return { ...attempt, controlReached: await deps.controls.reached() }
-    if (egress.when !== 'SILENCE')
-      return { ...attempt, controlReached: wasReached(await sample, endedMs) }
-    const later = await deps.controls.sample(pairsOf(egress))
-    return { ...attempt, controlReached: wasReached(later, Number.POSITIVE_INFINITY) }
+    if (egress.when !== 'SILENCE') return { ...attempt, controlReached: await sample }
+    return { ...attempt, controlReached: await deps.controls.sample(pairsOf(egress)) }
   }
 }
 
@@ -198,9 +191,6 @@ async function timed(
 function isSilence(attempt: AttemptResult): boolean {
   return attempt.outcome === 'FAILED' && isSilent({ ...attempt, cause: attempt.causeCode })
 }
-
-const wasReached = (round: SampleRound | null, endedMs: number) =>
-  round && answeredMeanwhile(round, endedMs)
 
 /** What came over the bus. */
 function pairsOf({ pairs }: EgressTask): readonly string[] {

@@ -6,7 +6,7 @@ import type { Grounds, Tally } from './grounds.ts'
 // Connections are limited per address, so attacks that hold many of them use separate addresses.
 export const ADDRESSES = { requests: '127.0.0.66', bodies: '127.0.0.67', streams: '127.0.0.68' }
 
-type Hits = {
+export type Hits = {
   tally: Tally
   /** With the next key each time. */
   byKey(request: Send): Promise<Sent>

@@ -1,7 +1,7 @@
 // Markdown that is costly to render: in drafts of a READ_ONLY member, on the public page and in emails to subscribers.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attack, Grounds, Run, Tally } from './grounds.ts'
-import { addUp, inBursts, openHits } from './load.ts'
+import { addUp, type Hits, inBursts, openHits } from './load.ts'
 import { hostileText } from './shapes.ts'
 
 const SUBSCRIBERS = 8
@@ -83,6 +83,7 @@ async function prepare({ grounds, servers }: Run): Promise<void> {
 
 async function store(grounds: Grounds): Promise<void> {
   const hits = openHits(grounds, 'store')
+  await makeRoom(hits)
   const from = Date.now() % 1_000_000
   for (let stored = 0; stored < STORED; stored += STORED_AT_ONCE)
     await Promise.all(
@@ -94,6 +95,20 @@ async function store(grounds: Grounds): Promise<void> {
       }),
     )
   hits.close()
+}
+
+/** An organization can have only so many, and an earlier attack may have left them. */
+async function makeRoom(hits: Hits): Promise<void> {
+  while (true) {
+    const page = await hits.byKey({ method: 'GET', path: '/status-incidents?limit=100' })
+    if (page.status !== 200) throw new Error(`list: ${page.status} ${page.text}`)
+    const { data } = JSON.parse(page.text) as { data: { id: string }[] }
+    if (data.length === 0) return
+    for (const { id } of data) {
+      const gone = await hits.byKey({ method: 'DELETE', path: `/status-incidents/${id}` })
+      if (gone.status !== 200) throw new Error(`make room: ${gone.status} ${gone.text}`)
+    }
+  }
 }
 
 export const drafts: Attack = { attack: sendDrafts }
