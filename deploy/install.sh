@@ -189,11 +189,21 @@ start_service() {
   restart_service
   upvane ready --wait 60 >/dev/null || fail 'the service did not become ready in 60 s: journalctl -u upvane'
   say 'the service is ready'
-  # Of this start only: an older link no longer works, and once there is an account there is none.
-  journalctl --sync
-  link=$(journalctl --output cat _SYSTEMD_INVOCATION_ID="$(systemctl show --property InvocationID --value upvane)" |
-    sed -n 's/.*"link":"\([^"]*\)".*/\1/p' | tail -n 1)
-  [ -z "$link" ] || announce "$link"
+  # The log is written within a second.
+  tries=10
+  while [ "$(upvane person list --json)" = '[]' ] && [ $tries -gt 0 ]; do
+    link=$(find_link)
+    [ -z "$link" ] || break
+    tries=$((tries - 1))
+    sleep 0.5
+  done
+  [ -z "${link:-}" ] || announce "$link"
+}
+
+# Of this start only: the link of an older one no longer works.
+find_link() {
+  journalctl --output cat _SYSTEMD_INVOCATION_ID="$(systemctl show --property InvocationID --value upvane)" |
+    sed -n 's/.*"link":"\([^"]*\)".*/\1/p' | tail -n 1
 }
 
 # It opens at this address only: browsers send the cookie of a sign-in nowhere else.
