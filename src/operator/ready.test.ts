@@ -11,8 +11,9 @@ const server = createServer((_request, response) => {
 })
 after(() => server.close())
 
-function run(flags: Record<string, string>, port: number): Promise<unknown> {
-  const environment = { INTERNAL_HOST: '0.0.0.0', INTERNAL_PORT: String(port) }
+function run(flags: Record<string, string>, port: number | string): Promise<unknown> {
+  // The configuration is wrong: the process that has it ends, which takes it a moment.
+  const environment = { INTERNAL_HOST: '0.0.0.0', INTERNAL_PORT: String(port), PORT: 'none' }
   return READY.run(new CommandContext(flags, [], environment))
 }
 
@@ -28,6 +29,10 @@ test('ready asks the process of this machine, and waits only while it runs', asy
   assert.deepEqual(await run({ wait: '30', pid: '999999999' }, port), {
     ready: false,
     reasons: ['process 999999999 has ended'],
+  })
+  assert.deepEqual(await run({}, 'none'), {
+    ready: false,
+    reasons: ['nothing answers at port NaN of 127.0.0.1'],
   })
   await assert.rejects(run({ wait: 'long' }, port), /--wait must be a whole number/)
 })

@@ -1,6 +1,6 @@
 // `upvane ready`: whether the process on this machine serves, and optionally waits until it does.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readConfig } from '../platform/config/config.ts'
+import { listSettings } from '../platform/config/config.ts'
 import { askReadiness, type Readiness } from '../platform/own-readiness.ts'
 import type { Command, CommandContext } from './cli/command.ts'
 import { UsageError } from './cli/flags.ts'
@@ -21,6 +21,8 @@ export const READY: Command = {
   ],
   examples: ['upvane ready', 'upvane ready --wait 60'],
   changes: false,
+  // With a wrong configuration the process ends, and this one waits for that.
+  reportsFileProblems: true,
   run: (context) => waitUntilReady(context),
   format: ({ ready, reasons }: Readiness) =>
     ready ? 'ready' : `not ready: ${reasons.join('; ') || 'no reason given'}`,
@@ -28,12 +30,14 @@ export const READY: Command = {
 }
 
 async function waitUntilReady({ flags, environment }: CommandContext): Promise<Readiness> {
-  const { internalHost, internalPort } = readConfig(environment, { withDatabase: false })
+  const settings = new Map(listSettings(environment).map(({ name, value }) => [name, value]))
+  const host = settings.get('INTERNAL_HOST') ?? ''
+  const port = Number(settings.get('INTERNAL_PORT'))
   const pid = wholeNumber(flags['pid'], 'pid')
   const until =
     Date.now() + Math.min(wholeNumber(flags['wait'], 'wait') ?? 0, MAX_WAIT_SECONDS) * 1000
   for (;;) {
-    const found = await askReadiness(internalHost, internalPort)
+    const found = await askReadiness(host, port)
     if (found.ready || Date.now() >= until) return found
     if (pid !== undefined && !isRunning(pid))
       return { ready: false, reasons: [`process ${pid} has ended`] }
