@@ -232,7 +232,8 @@ test('systemctl start returns when the service is ready, and fails if it ends', 
   const started = Date.now()
   const { code } = await machine.tryRun(`mkdir -p ${DROP_IN} && systemctl stop upvane
     printf '[Service]\\nEnvironment=PORT=none\\n' >${DROP_IN}/wrong.conf && systemctl daemon-reload
-    systemctl start upvane || { code=$?; rm -r ${DROP_IN}; systemctl daemon-reload; exit $code; }`)
+    code=0; systemctl start upvane || code=$?
+    rm -r ${DROP_IN}; systemctl daemon-reload; exit $code`)
   assert.equal(code, 1)
   assert.ok(Date.now() - started < 40_000, 'it waits for a service that has ended')
   await machine.run(`systemctl start upvane; ${ready}`)
