@@ -284,7 +284,7 @@ const FAULTS: readonly Fault[] = [
     repair: sql(`update probes set last_seen_at = now() + interval '1 hour'`),
     check: 'probes',
     level: 'warn',
-    says: /^Region default has no live probe\. Start upvane probe there with REGION=default/,
+    says: /^Region default has no live probe\. Start a probe there with REGION=default /,
     exitCode: 0,
   },
   {
