@@ -1,40 +1,13 @@
 // Formats times and durations for the reader's locale. Includes the year, because an email may be read much later.
-import { betterZoneNames, toDateTag } from './time-zone.ts'
+import { timeText } from '../domain/values/time-text.ts'
 
 export type Clock = { locale: string; timezone: string }
 
-export function formatTime(iso: string, clock: Clock): string {
-  const at = new Date(iso)
-  return write(formatOf(clock).formatToParts(at), clock, at)
-}
+export const formatTime = (iso: string, { locale, timezone }: Clock): string =>
+  timeText(locale, timezone).momentInZone(iso, { year: true })
 
-export function formatRange(fromIso: string, toIso: string, clock: Clock): string {
-  const from = new Date(fromIso)
-  return write(formatOf(clock).formatRangeToParts(from, new Date(toIso)), clock, from)
-}
-
-function formatOf({ locale, timezone }: Clock): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(toDateTag(locale), {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone: timezone,
-    timeZoneName: 'short',
-  })
-}
-
-type Part = { type: string; value: string }
-
-function write(parts: readonly Part[], { timezone }: Clock, at: Date): string {
-  const better = betterZoneNames(timezone)
-  return parts
-    .map(({ type, value }) => (type === 'timeZoneName' ? better(value, at) : value))
-    .join('')
-}
+export const formatRange = (fromIso: string, toIso: string, { locale, timezone }: Clock): string =>
+  timeText(locale, timezone).span(fromIso, toIso, { year: true })
 
 const MINUTE_MS = 60_000
 const MINUTES_PER_HOUR = 60

@@ -2,10 +2,11 @@
 import { localDate } from '../domain/monitors/day-bars.ts'
 import { durationParts } from '../domain/values/duration.ts'
 import type { Locale } from '../domain/values/locale.ts'
+import { shareText } from '../domain/values/number-text.ts'
+import { timeText } from '../domain/values/time-text.ts'
 import { BoundedMap } from '../platform/bounded-map.ts'
 import { messagesOf } from './messages/messages.ts'
 import type { PageMessages } from './messages/shape.ts'
-import { toDateTag, zoneNames } from './time-zone.ts'
 
 const MAX_FORMATS = 500
 
@@ -19,15 +20,15 @@ export type Format = {
   timeInZone(at: Date): string
   /** `14:31:05 CET` */
   exactTime(at: Date): string
-  /** `Sat 14 Nov, 14:02 CET`, with the year if it differs from `now`'s. */
+  /** `Sat, Nov 14, 14:02 CET`, with the year if it differs from `now`'s. */
   dayAndTime(at: Date, now: Date): string
-  /** `Sat 14 Nov, 03:00 – 04:00 CET`, or both days if it ends on another day. */
+  /** `Sat, Nov 14, 03:00 – 04:00 CET`, or both days if it ends on another day. */
   span(from: Date, to: Date, now: Date): string
-  /** `Sat 14 Nov` for a date such as `2026-11-14`. */
+  /** `Sat, Nov 14` for a date such as `2026-11-14`. */
   date(date: string, now: Date): string
-  /** `14 Nov` */
+  /** `Nov 14` */
   shortDate(date: string): string
-  /** `10 – 11 Nov` */
+  /** `Nov 10 – 11` */
   dates(from: string, to: string): string
   /** `1 h 12 min`, at most two parts. */
   duration(ms: number): string
@@ -37,7 +38,7 @@ export type Format = {
   ago(at: Date, now: Date): string
   /** `today`, `yesterday`, by the days of the page's time zone. */
   daysSince(at: Date, now: Date): string
-  /** `99.97 %`; 100 only if there was no downtime. */
+  /** `99.97%`; 100 only if there was no downtime. */
   percent(ratio: number): string
 }
 
@@ -52,52 +53,37 @@ export function formatOf(locale: Locale, timezone: string): Format {
   return created
 }
 
-function createFormat(locale: Locale, timeZone: string): Format {
+function createFormat(locale: Locale, timezone: string): Format {
   const messages = messagesOf(locale).page
-  const tag = toDateTag(locale)
-  const local = (options: Intl.DateTimeFormatOptions, zone = timeZone) =>
-    new Intl.DateTimeFormat(tag, { hourCycle: 'h23', timeZone: zone, ...options })
-  const time = local({ hour: '2-digit', minute: '2-digit' })
-  const exact = local({ hour: '2-digit', minute: '2-digit', second: '2-digit' })
-  const day = local({ weekday: 'short', day: 'numeric', month: 'short' })
-  const dayOfYear = local({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
-  const date = local({ day: 'numeric', month: 'short' }, 'UTC')
-  const year = local({ year: 'numeric' })
-  const figure = new Intl.NumberFormat(tag, { style: 'percent', minimumFractionDigits: 2 })
-  const whole = new Intl.NumberFormat(tag, { style: 'percent' })
-  const inDays = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' })
-  const zone = zoneNames(tag, timeZone)
-
-  const inZone = (at: Date) => `${time.format(at)} ${zone(at)}`
-  const dayOf = (at: Date, now: Date) =>
-    (year.format(at) === year.format(now) ? day : dayOfYear).format(at)
-  const noon = (text: string) => new Date(`${text}T12:00:00Z`)
-  const localNoon = (text: string) =>
-    new Date(
-      Temporal.PlainDateTime.from(`${text}T12:00`).toZonedDateTime(timeZone).epochMilliseconds,
-    )
+  const text = timeText(locale, timezone)
+  // Dates without a time are the same in every zone.
+  const calendar = timeText(locale, 'UTC')
+  const inDays = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const inZone = (at: Date) => `${text.clock(at)} ${text.zone(at)}`
+  const needsYear = (now: Date, ...all: Date[]) => all.some((at) => !text.isSameYear(at, now))
+  const noon = (date: string) => new Date(`${date}T12:00:00Z`)
   return {
     messages,
     locale,
-    time: (at) => time.format(at),
+    time: text.clock,
     timeInZone: inZone,
-    exactTime: (at) => `${exact.format(at)} ${zone(at)}`,
-    dayAndTime: (at, now) => `${dayOf(at, now)}, ${inZone(at)}`,
-    span: (from, to, now) =>
-      day.format(from) === day.format(to)
-        ? `${dayOf(from, now)}, ${time.format(from)} – ${inZone(to)}`
-        : `${dayOf(from, now)}, ${time.format(from)} – ${dayOf(to, now)}, ${inZone(to)}`,
-    date: (text, now) => dayOf(localNoon(text), now),
-    shortDate: (text) => date.format(noon(text)),
-    dates: (from, to) => date.formatRange(noon(from), noon(to)),
+    exactTime: (at) => `${text.exactClock(at)} ${text.zone(at)}`,
+    dayAndTime: (at, now) => text.momentInZone(at, { year: needsYear(now, at) }),
+    span: (from, to, now) => text.span(from, to, { year: needsYear(now, from, to) }),
+    date: (date, now) =>
+      date.startsWith(localDate(now, timezone).toString().slice(0, 4))
+        ? calendar.day(noon(date))
+        : calendar.dayOfYear(noon(date)),
+    shortDate: (date) => calendar.shortDate(noon(date)),
+    dates: (from, to) => calendar.dates(noon(from), noon(to)),
     duration: (ms) => formatDuration(messages, ms),
     running: (ms) => formatDuration(messages, Math.max(1, Math.floor(ms / MINUTE_MS)) * MINUTE_MS),
-    ago: relative(tag),
+    ago: relative(locale),
     daysSince: (at, now) => {
-      const days = localDate(now, timeZone).since(localDate(at, timeZone)).days
+      const days = localDate(now, timezone).since(localDate(at, timezone)).days
       return inDays.format(-days, 'day')
     },
-    percent: (ratio) => spaced(ratio >= 1 ? whole.format(1) : figure.format(cut(ratio)), locale),
+    percent: (ratio) => shareText(locale, ratio),
   }
 }
 
@@ -105,7 +91,9 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-function relative(tag: string): Format['ago'] {
+function relative(locale: Locale): Format['ago'] {
+  // Without a period after `min`, as in the durations.
+  const tag = locale === 'en' ? 'en-001' : locale
   const recent = new Intl.RelativeTimeFormat(tag, { style: 'short' })
   const days = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' })
   return (at, now) => {
@@ -125,9 +113,3 @@ function formatDuration({ units, gap }: PageMessages, ms: number): string {
   if (parts.length === 0) return `0${gap}${units.s}`
   return parts.map(([count, unit]) => `${count}${gap}${units[unit]}`).join(gap)
 }
-
-/** Rounds down, never up: 99.996 % is not 100 %. */
-const cut = (ratio: number) => Math.min(Math.floor(ratio * 10_000 + 1e-7), 9_999) / 10_000
-
-/** English writes no space before the sign; next to words it reads better with one. */
-const spaced = (text: string, locale: Locale) => (locale === 'en' ? text.replace('%', ' %') : text)

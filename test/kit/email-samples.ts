@@ -106,7 +106,7 @@ export const EMAIL_SAMPLES: Record<string, string> = {
   ]),
   degraded: alert('DEGRADED', [said('DEGRADED', 'Shop', 'Slower than its threshold')]),
   expiring: alert('EXPIRING', [
-    said('EXPIRING', 'acme.com', 'The certificate expires on Tue 24 Nov 2026, in 10 days'),
+    said('EXPIRING', 'acme.com', 'The certificate expires on Tue, Nov 24, 2026, in 10 days'),
   ]),
   'dns-changed': alert('DNS_CHANGED', [
     said('DNS_CHANGED', 'acme.com', '192.0.2.7, 192.0.2.8 → 198.51.100.4'),

@@ -67,7 +67,7 @@ test('postWithNextUpdate: the page says when, and no longer once an update was p
   const [today, day] = [inBerlin('day', inMinutes(0)), inBerlin('day', nextUpdateBy)]
   const time = `${inBerlin('hour', nextUpdateBy)}:${inBerlin('minute', nextUpdateBy)}`
   // With the day if it is another one: in the half hour before midnight.
-  const written = day === today ? time : `\\w{3} 0?${Number(day)} \\w{3}, ${time}`
+  const written = day === today ? time : `\\w{3}, \\w{3} ${Number(day)}, ${time}`
   await untilShown(shown, new RegExp(`Next update by <time[^>]+>${written} CES?T</time>`))
   await untilShown(() => shown(''), /Next update by <time/)
   const posted = await team.member.post(`${path}/posts`, {

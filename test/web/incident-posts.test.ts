@@ -38,7 +38,7 @@ for (const hand of INPUT_METHODS) {
     await page.getByLabel('Next update', { exact: true }).selectOption('In 30 minutes')
     const preview = page.frameLocator('iframe[title^="Preview of"]')
     // With the day if it is another one: in the half hour before midnight.
-    await preview.getByText(/Next update by (?:\w{3} \d\d? \w{3}, )?\d\d:\d\d/).waitFor()
+    await preview.getByText(/Next update by (?:\w{3}, \w{3} \d\d?, )?\d\d:\d\d/).waitFor()
     await hand.press(page.getByRole('button', { name: 'Publish update' }))
     await page.getByText(/Visitors expect the next update by/).waitFor()
     await untilPublic(/Next update by <time/)

@@ -61,7 +61,7 @@ export class Camera {
       colorScheme: theme,
       reducedMotion: 'reduce',
       timezoneId: 'Europe/Berlin',
-      locale: 'en-GB',
+      locale: 'en-US',
     })
     if (!shot.isAuth) await context.addCookies(this.#cookies)
     await context.addInitScript(WATCH_SHIFTS)

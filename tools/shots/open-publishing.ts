@@ -127,7 +127,7 @@ function maintenanceShots({ windowId }: Things): Shot[] {
     shot('maintenance-refused', '/maintenance/new', {
       async act(page) {
         await page.getByLabel('Name').fill('Ends before it begins')
-        await page.getByLabel('Ends', { exact: true }).fill('1 Jan 2026, 10:00')
+        await page.getByLabel('Ends', { exact: true }).fill('Jan 1, 2026, 10:00')
         await submit(page, 'Schedule')
       },
     }),

@@ -115,7 +115,7 @@ test('one email names all monitors, in the zone of the organization, however man
   assert.deepEqual(others, [])
   assert.equal(email?.to, 'OWNER ana@example.com')
   assert.equal(email?.title, '2 monitors are not being checked')
-  assert.equal(email?.summary, 'Not checked since Sat 14 Nov, 14:05 CET: no probe in site-b')
+  assert.equal(email?.summary, 'Not checked since Sat, Nov 14, 14:05 CET: no probe in site-b')
   assert.deepEqual(email?.facts.map(({ label }) => label).toSorted(), ['Blog', 'Shop'])
 })
 

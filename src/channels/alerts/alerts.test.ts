@@ -44,7 +44,7 @@ test('Slack: text for notifications, blocks within their limits, nothing that me
   const { url, body } = slack.request(DOWN, { url: HOOK }, ORIGINS, STAMP)
   assert.equal(url, HOOK)
   const sent = JSON.parse(body)
-  assert.equal(sent.text, '✕ Checkout is down: HTTP 503 since Sat 14 Nov, 14:27 CET')
+  assert.equal(sent.text, '✕ Checkout is down: HTTP 503 since Sat, Nov 14, 14:27 CET')
   assert.equal(sent.attachments[0].color, '#b91c1c')
   const [head, fields, actions] = sent.attachments[0].blocks
   assert.match(head.text.text, /^\*<https:\/\/up\.example\/i\/inc_01\|✕ Checkout is down>\*/)

@@ -18,7 +18,7 @@ const DOWN: Alert = {
   thread: 'inc_01',
   organization: 'Acme',
   title: 'Checkout is down',
-  summary: 'HTTP 503 since Sat 14 Nov, 14:27 CET',
+  summary: 'HTTP 503 since Sat, Nov 14, 14:27 CET',
   facts: [{ label: 'Cause', value: 'HTTP 503, expected 200' }],
   links: { open: 'https://up.example/i/inc_01', acknowledge: 'https://up.example/i/inc_01/ack' },
   at: '2026-11-14T13:27:10.000Z',

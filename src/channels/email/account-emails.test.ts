@@ -33,7 +33,7 @@ Hello Ana,
 Someone (hopefully you) asked to reset your password. The link works once and signs you out everywhere.
 
 Account: ana@example.com
-Expires: Sat, 14 Nov 2026, 13:00 UTC
+Expires: Sat, Nov 14, 2026, 13:00 UTC
 
 Choose a new password:
 https://upvane.example/reset-password#t0ken
@@ -48,7 +48,7 @@ https://upvane.example/reset-password#t0ken
 test('an invitation: by whom, to what, as what', () => {
   const { subject, text, html } = renderAccountEmail(INVITATION)
   assert.equal(subject, 'You were invited to an organization on Upvane')
-  for (const part of ['Ana invited you to join Acme', 'Read only', 'Sat, 21 Nov 2026', LINK])
+  for (const part of ['Ana invited you to join Acme', 'Read only', 'Sat, Nov 21, 2026', LINK])
     for (const form of [text, html]) assert.ok(form.includes(part), part)
 })
 
@@ -63,7 +63,7 @@ test('a deleted organization: by whom, until when it can be undone, in its time 
     endsAt: '2026-11-21T12:00:00.000Z',
   })
   assert.equal(subject, 'Your organization is being deleted')
-  for (const part of ['Ana deleted Acme', 'any owner can undo', 'Sat, 21 Nov 2026, 13:00'])
+  for (const part of ['Ana deleted Acme', 'any owner can undo', 'Sat, Nov 21, 2026, 13:00'])
     for (const form of [text, html]) assert.ok(form.includes(part), part)
 })
 

@@ -8,11 +8,11 @@ const DOWN: Alert = {
   thread: 't',
   organization: 'Acme',
   title: 'Checkout is down',
-  summary: 'HTTP 503 since Sat 14 Nov, 14:27 CET',
+  summary: 'HTTP 503 since Sat, Nov 14, 14:27 CET',
   facts: [
     { label: 'Cause', value: 'HTTP 503' },
     { label: 'Response', value: '<script>alert(1)</script>' },
-    { label: 'Since', value: 'Sat 14 Nov, 14:27 CET' },
+    { label: 'Since', value: 'Sat, Nov 14, 14:27 CET' },
   ],
   links: { open: 'https://up.example/i/1', acknowledge: 'https://up.example/i/1#acknowledge' },
   at: '2026-11-14T13:27:10.000Z',
@@ -30,7 +30,7 @@ const mail = (alert: Alert, recipient?: 'OWNER') =>
 test('an outage: its cause in the subject, since when beside its state, and what the target said as text', () => {
   const { subject, html, text } = mail(DOWN)
   assert.equal(subject, '✕ Checkout is down: HTTP 503')
-  assert.match(html, />Down<\/b> &middot; since Sat 14 Nov, 14:27 CET</)
+  assert.match(html, />Down<\/b> &middot; since Sat, Nov 14, 14:27 CET</)
   assert.doesNotMatch(html, /<script>|>Since</)
   assert.match(html, /href="https:\/\/up\.example\/i\/1#acknowledge"[^>]*>Acknowledge</)
   assert.match(text, /^View incident:\nhttps:\/\/up\.example\/i\/1$/m)
@@ -54,7 +54,7 @@ for (const [title, word] of rows)
 
 test('many: the summary goes on behind the word, and the button says where it leads', () => {
   const links = { open: 'https://up.example/incidents', acknowledge: null }
-  const summary = 'After 7 min 40 s, since Sat 14 Nov, 14:27 CET'
+  const summary = 'After 7 min 40 s, since Sat, Nov 14, 14:27 CET'
   const title = '3 monitors are up again'
   const own = { ...DOWN, title, summary, facts: [], links }
   assert.match(

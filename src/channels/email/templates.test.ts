@@ -48,13 +48,13 @@ test('the text says what the HTML says', () => {
   assert.equal(
     text,
     `Resolved: Login errors
-Sat, 14 Nov 2026, 14:39 CET
+Sat, Nov 14, 2026, 14:39 CET
 
 All is well.
 
 Affected: API (Operational)
-Since: Sat, 14 Nov 2026, 13:27 CET
-Resolved: Sat, 14 Nov 2026, 14:39 CET
+Since: Sat, Nov 14, 2026, 13:27 CET
+Resolved: Sat, Nov 14, 2026, 14:39 CET
 Lasted: 1 hr, 13 min
 
 https://status.acme.example/incidents/sin_1

@@ -11,7 +11,7 @@ const DOWN: Alert = {
   thread: '01a1dde6-483f-73d3-8001-df43e965a64e',
   organization: 'Acme',
   title: 'Checkout is down',
-  summary: 'HTTP 503 since Sat 14 Nov, 14:27 CET',
+  summary: 'HTTP 503 since Sat, Nov 14, 14:27 CET',
   facts: [{ label: 'Cause', value: 'HTTP 503, expected 200' }],
   links: { open: 'https://up.example/incidents/inc_01', acknowledge: null },
   at: '2026-11-14T13:27:10.000Z',
@@ -21,7 +21,7 @@ const read = (alert: Alert) => JSON.parse(toPushText(alert).toString()) as PushN
 test('a notification says what is down, and opens the incident', () => {
   assert.deepEqual(read(DOWN), {
     title: '✕ Checkout is down',
-    body: 'HTTP 503 since Sat 14 Nov, 14:27 CET\nCause: HTTP 503, expected 200',
+    body: 'HTTP 503 since Sat, Nov 14, 14:27 CET\nCause: HTTP 503, expected 200',
     url: 'https://up.example/incidents/inc_01',
     tag: DOWN.thread,
     at: DOWN.at,

@@ -25,7 +25,7 @@ export type Alert = {
   organization: string
   /** `Checkout is down` */
   title: string
-  /** `HTTP 503 since Sat 14 Nov, 14:27 CET` */
+  /** `HTTP 503 since Sat, Nov 14, 14:27 CET` */
   summary: string
   facts: readonly { label: string; value: string }[]
   /** `acknowledge` is null if there is nothing to acknowledge. */

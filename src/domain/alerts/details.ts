@@ -1,6 +1,7 @@
 // Rows of an alert with details of an outage beyond its cause.
 import type { Evidence } from '../incidents/evidence.ts'
-import { formatLasted, formatTime } from './times.ts'
+import { shareText } from '../values/number-text.ts'
+import { ALERT_LOCALE, formatLasted, formatTime } from './times.ts'
 
 export type OutageDetails = {
   opened: Evidence | null
@@ -55,9 +56,6 @@ export function acknowledgedBy({ taken }: OutageDetails, timezone: string): Row[
   return row('Acknowledged by', `${taken.by} at ${formatTime(taken.at, timezone)}${note}`)
 }
 
-/** Rounded down: 100 % means no failure at all. */
 export function uptimeOf({ uptime }: OutageDetails): Row[] {
-  if (uptime === null) return []
-  const hundredths = Math.min(Math.floor(uptime * 10_000 + 1e-6), 9_999) / 100
-  return row('Uptime 30 days', uptime >= 1 ? '100 %' : `${hundredths.toFixed(2)} %`)
+  return uptime === null ? [] : row('Uptime 30 days', shareText(ALERT_LOCALE, uptime))
 }

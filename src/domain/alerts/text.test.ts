@@ -30,14 +30,14 @@ const deleted = { ...ended, resolution: 'MONITOR_DELETED' }
 
 // biome-ignore format: a table is read by its columns
 const rows: [kind: Parameters<typeof toAlert>[0]['kind'], told: NotifiedCondition[], title: string, summary: string][] = [
-  ['DOWN',      [trouble('Shop')],                        'Shop is down',       'HTTP 503 since Sat 14 Nov, 14:27 CET'],
-  ['REMINDER',  [trouble('Shop')],                        'Shop is still down', 'HTTP 503 since Sat 14 Nov, 14:27 CET'],
-  ['RECOVERED', [trouble('Shop', ended)],                 'Shop is up again',   'After 7 min 40 s, since Sat 14 Nov, 14:27 CET'],
-  ['CLOSED',    [trouble('Shop', paused)],                'Shop was paused',    'After 7 min 40 s, since Sat 14 Nov, 14:27 CET'],
-  ['CLOSED',    [trouble('A', paused), trouble('B', deleted)], '2 monitors on shop.example were paused or deleted', 'After 7 min 40 s, since Sat 14 Nov, 14:27 CET'],
-  ['DOWN',      ['A', 'B', 'C'].map((name) => trouble(name)), '3 monitors on shop.example are down', 'HTTP 503 since Sat 14 Nov, 14:27 CET'],
-  ['DOWN',      [trouble('A'), trouble('B', { host: 'x' })],  '2 monitors are down', 'HTTP 503 since Sat 14 Nov, 14:27 CET'],
-  ['DEGRADED',  [trouble('A', { kind: 'DEGRADED', incidentUuid: null })], 'A is degraded', 'HTTP 503 since Sat 14 Nov, 14:27 CET'],
+  ['DOWN',      [trouble('Shop')],                        'Shop is down',       'HTTP 503 since Sat, Nov 14, 14:27 CET'],
+  ['REMINDER',  [trouble('Shop')],                        'Shop is still down', 'HTTP 503 since Sat, Nov 14, 14:27 CET'],
+  ['RECOVERED', [trouble('Shop', ended)],                 'Shop is up again',   'After 7 min 40 s, since Sat, Nov 14, 14:27 CET'],
+  ['CLOSED',    [trouble('Shop', paused)],                'Shop was paused',    'After 7 min 40 s, since Sat, Nov 14, 14:27 CET'],
+  ['CLOSED',    [trouble('A', paused), trouble('B', deleted)], '2 monitors on shop.example were paused or deleted', 'After 7 min 40 s, since Sat, Nov 14, 14:27 CET'],
+  ['DOWN',      ['A', 'B', 'C'].map((name) => trouble(name)), '3 monitors on shop.example are down', 'HTTP 503 since Sat, Nov 14, 14:27 CET'],
+  ['DOWN',      [trouble('A'), trouble('B', { host: 'x' })],  '2 monitors are down', 'HTTP 503 since Sat, Nov 14, 14:27 CET'],
+  ['DEGRADED',  [trouble('A', { kind: 'DEGRADED', incidentUuid: null })], 'A is degraded', 'HTTP 503 since Sat, Nov 14, 14:27 CET'],
 ]
 for (const [kind, told, title, summary] of rows)
   test(`${kind}: ${title}`, () => {
@@ -93,7 +93,7 @@ for (const [names, monitors, title, isSaid] of doubts)
     const setting = { ...SETTING, monitors }
     const alert = toAlert({ ...content, conditions: names.map(joined) }, setting)
     assert.equal(alert.title, title)
-    assert.equal(alert.summary, 'Timed out after 10 s since Sat 14 Nov, 14:27 CET')
+    assert.equal(alert.summary, 'Timed out after 10 s since Sat, Nov 14, 14:27 CET')
     assert.equal(alert.facts[0]?.label === 'Network', isSaid)
     const mixed = toAlert({ ...content, conditions: [joined('A'), trouble('B')] }, setting)
     assert.equal(
@@ -133,7 +133,7 @@ test('of many, each says where it is while all fail alike, else why, and at the 
 })
 
 test('times and durations', () => {
-  assert.equal(formatAt(new Date('2026-07-01T10:00:00Z'), 'UTC'), 'Wed 1 Jul, 10:00 UTC')
+  assert.equal(formatAt(new Date('2026-07-01T10:00:00Z'), 'UTC'), 'Wed, Jul 1, 10:00 UTC')
   const lasted = (seconds: number) => formatLasted(new Date(0), new Date(seconds * 1000))
   assert.deepEqual([0, 59, 60, 460, 3600, 90_061].map(lasted), [
     '1 s',
@@ -184,7 +184,7 @@ test('an outage says from where it was seen and what the target answered, as tex
     'Detected from': 'eu-central, in 3 attempts within 4 s',
     Address: 'https://shop.example/',
     Response: 'upstream connect error [x](http://evil)',
-    Since: 'Sat 14 Nov, 14:27 CET',
+    Since: 'Sat, Nov 14, 14:27 CET',
   })
 })
 
@@ -192,13 +192,13 @@ test('an end says how it is now, who took it, and the uptime, never rounded up',
   const taken = { by: 'Ana Kovač', at: new Date('2026-11-14T13:32:00Z'), note: 'Rollback' }
   const details = { opened: EVIDENCE, resolved: EVIDENCE, taken, uptime: 0.999_99 }
   assert.deepEqual(rowsOf('RECOVERED', trouble('Shop', ended), details), {
-    Down: 'Sat 14 Nov, 14:27:10 – 14:34:50 CET',
+    Down: 'Sat, Nov 14, 14:27:10 – 14:34:50 CET',
     Lasted: '7 min 40 s',
     Cause: 'HTTP 503',
     Address: 'https://shop.example/',
     Now: 'HTTP 200 in 112 ms from eu-central',
     'Acknowledged by': 'Ana Kovač at 14:32: “Rollback”',
-    'Uptime 30 days': '99.99 %',
+    'Uptime 30 days': '99.99%',
   })
 })
 
@@ -231,7 +231,7 @@ test('a stretch over midnight names both days', () => {
     new Date('2026-10-25T02:00:00Z'),
     'Europe/Berlin',
   )
-  assert.equal(stretch, 'Sat 24 Oct, 23:00:00 – Sun 25 Oct, 03:00:00 CET')
+  assert.equal(stretch, 'Sat, Oct 24, 23:00:00 CEST – Sun, Oct 25, 03:00:00 CET')
 })
 
 function rowsOf(kind: 'DOWN' | 'RECOVERED', told: NotifiedCondition, known: OutageDetails) {

@@ -1,30 +1,26 @@
-// Optional: the page is complete without it. Shows times in the visitor's own zone and what each day was like, closes
-// the menu, and keeps the page fresh.
+// Optional: the page is complete without it. Shows on hover what time it was where the visitor is, and what each day was
+// like, closes the menu, and keeps the page fresh.
 ;(() => {
   const { lang, dataset } = document.documentElement
-  const language = navigator.languages.find((each) => each.startsWith(lang)) ?? lang
   const isHere = Intl.DateTimeFormat().resolvedOptions().timeZone === dataset.zone
-  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' }
   const forms = {
-    t: clock,
-    z: { ...clock, timeZoneName: 'short' },
-    s: { ...clock, second: '2-digit', timeZoneName: 'short' },
-    d: { ...clock, weekday: 'short', day: 'numeric', month: 'short', timeZoneName: 'short' },
+    z: clock,
+    s: { ...clock, second: '2-digit' },
+    d: { ...clock, weekday: 'short', day: 'numeric', month: 'short' },
   }
-  const localize = (root) => {
+  // The text keeps the page's zone, which the days of the history follow.
+  const addOwnTimes = (root) => {
     for (const time of isHere ? [] : root.querySelectorAll('time[data-form]')) {
       const { form, to } = time.dataset
-      const format = new Intl.DateTimeFormat(language, forms[form])
+      const format = new Intl.DateTimeFormat(lang, forms[form])
       const at = new Date(time.dateTime)
-      time.title = time.textContent
-      time.textContent = to ? format.formatRange(at, new Date(to)) : format.format(at)
+      time.title = to ? format.formatRange(at, new Date(to)) : format.format(at)
     }
   }
-  localize(document)
+  addOwnTimes(document)
 
-  // As the server writes the dates of bad days.
-  const dateTag = lang === 'en' ? 'en-GB' : lang
-  const day = new Intl.DateTimeFormat(dateTag, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const day = new Intl.DateTimeFormat(lang, { day: 'numeric', month: 'short', timeZone: 'UTC' })
   const DAY_MS = 86_400_000
   const tip = document.body.appendChild(document.createElement('div'))
   tip.className = 'tip'
@@ -117,7 +113,7 @@
     const folds = [...old.querySelectorAll('details')].map(({ open }) => open)
     for (const [i, fold] of fresh.querySelectorAll('details').entries())
       fold.open = folds[i] ?? fold.open
-    localize(fresh)
+    addOwnTimes(fresh)
     old.replaceWith(fresh)
   }
   const refresh = async () => {

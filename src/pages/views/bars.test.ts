@@ -13,8 +13,8 @@ const percent = (ratio: number) => `${format.percent(ratio)} uptime`
 const rows: [what: string, codes: string, uptime: number | null, showUptime: boolean, text: string][] = [
   ['every day measured',         codes(0),  0.9998, true,  percent(0.9998)],
   ['half of the days measured',  codes(45), 1,      true,  percent(1)],
-  ['too little for a figure',    codes(46), null,   true,  'measured since 2 Oct'],
-  ['today alone',                codes(89), null,   true,  'measured since 14 Nov'],
+  ['too little for a figure',    codes(46), null,   true,  'measured since Oct 2'],
+  ['today alone',                codes(89), null,   true,  'measured since Nov 14'],
   ['nothing measured',           codes(90), null,   true,  ''],
   ['the page does not show it',  codes(46), null,   false, ''],
 ]

@@ -64,7 +64,7 @@ function heading(component: PageComponent, snapshot: PageSnapshot, format: Forma
 
 type Shown = { page: Pick<PageSnapshot['page'], 'showUptime'>; days: readonly Day[] }
 
-/** `99.97 % uptime`. Of a component that is new, `measured since 14 Nov`; empty if there is nothing to say. */
+/** `99.97% uptime`. Of a component that is new, `measured since Nov 14`; empty if there is nothing to say. */
 export function describeUptime(
   { uptime, bars }: Pick<PageComponent, 'uptime' | 'bars'>,
   { page, days }: Shown,

@@ -221,7 +221,7 @@ export function renderPhases({ format }: View, incident: PageIncident): Html {
     const time =
       reached !== undefined &&
       index <= now &&
-      timeTag(reached.createdAt, format.time(reached.createdAt), 't')
+      timeTag(reached.createdAt, format.time(reached.createdAt), 'd')
     return html`<li${name !== '' && html` class="${name}"`}${isNow && raw(' aria-current="step"')}><span>${format.messages.phases[phase]}${time}</span></li>`
   })
   return html`<ol class="phases">${items}</ol>`

@@ -17,7 +17,7 @@ export function renderHistoryPage(view: View): Html {
   const { snapshot, format } = view
   const { messages } = format
   const byDate = gather(view)
-  const main = html`<main class="pub near" id="main"><section aria-labelledby="history"><h1 id="history">${messages.history}</h1><div class="days">
+  const main = html`<main class="pub near" id="main"><section aria-labelledby="history"><div class="inc-head"><h1 id="history">${messages.history}</h1><p class="muted">${messages.daysIn(snapshot.page.timezone)}</p></div><div class="days">
 ${renderDays(view, byDate)}</div></section></main>`
   return renderDocument(view, {
     title: `${messages.history} – ${messages.title(snapshot.page.name)}`,

@@ -1,8 +1,8 @@
-// Times that the page's script can show in the visitor's own zone.
+// Times in the page's zone. The page's script adds the visitor's own on hover.
 import { type Html, html } from '../../render/html.ts'
 
-/** How the script formats a time in the visitor's own zone: bare, with zone, with seconds, with day. */
-type TimeForm = 't' | 'z' | 's' | 'd'
+/** How the script writes the visitor's own time: clock, with seconds, with day. */
+type TimeForm = 'z' | 's' | 'd'
 
 export function timeTag(at: Date, text: string, form: TimeForm): Html {
   return html`<time datetime="${at.toISOString()}" data-form="${form}">${text}</time>`

@@ -36,6 +36,7 @@ export const DE: Messages = {
     skip: 'Zum Status springen',
     status: 'Status',
     history: 'Verlauf',
+    daysIn: (zone) => `Tage in der Zeitzone ${zone}`,
     ledger: {
       title: 'Protokoll',
       about:

@@ -36,6 +36,7 @@ export const EN: Messages = {
     skip: 'Skip to the status',
     status: 'Status',
     history: 'History',
+    daysIn: (zone) => `Days in ${zone}`,
     ledger: {
       title: 'Ledger',
       about:

@@ -36,6 +36,7 @@ export const ES: Messages = {
     skip: 'Ir al estado',
     status: 'Estado',
     history: 'Historial',
+    daysIn: (zone) => `Días en la zona horaria ${zone}`,
     ledger: {
       title: 'Registro',
       about:

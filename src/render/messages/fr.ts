@@ -36,6 +36,7 @@ export const FR: Messages = {
     skip: 'Aller à l’état',
     status: 'État',
     history: 'Historique',
+    daysIn: (zone) => `Jours dans le fuseau ${zone}`,
     ledger: {
       title: 'Registre',
       about:

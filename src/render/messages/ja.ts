@@ -36,6 +36,7 @@ export const JA: Messages = {
     skip: 'ステータスへ移動',
     status: 'ステータス',
     history: '履歴',
+    daysIn: (zone) => `日付は ${zone} の時刻です`,
     ledger: {
       title: '記録簿',
       about: '監視が障害を検知した時刻と、公開した時刻の記録です。項目は自動的に追加されます。',

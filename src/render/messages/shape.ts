@@ -26,6 +26,8 @@ export type PageMessages = {
   skip: string
   status: string
   history: string
+  /** Whose days the history shows, such as `Europe/Berlin`. */
+  daysIn: (zone: string) => string
   ledger: LedgerMessages
   subscribe: string
   support: string

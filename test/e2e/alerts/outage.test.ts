@@ -112,7 +112,7 @@ test('one monitor: what, where, since when and why; when it is paused people hea
   const { data } = (await api.get(`/incidents?monitorId=${id}`)).incidents
   const alert = down?.body as Record<string, unknown> & { links: { open: string } }
   assert.equal(alert['title'], 'Shop is down')
-  assert.match(String(alert['summary']), /^HTTP 500.* since \w{3} \d/)
+  assert.match(String(alert['summary']), /^HTTP 500.* since \w{3}, \w{3} \d/)
   assert.match(JSON.stringify(alert['facts']), new RegExp(RegExp.escape(page.url)))
   assert.equal(new URL(alert.links.open).pathname, `/incidents/${data[0]?.id}`)
   const isAlerted = async () =>

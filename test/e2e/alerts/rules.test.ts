@@ -176,7 +176,7 @@ test('certificates and domains that run out, changed records and slow answers: e
   await check(dnsId)
   await pass(60)
 
-  const day = `\\w{3} ${notAfter.getUTCDate()} \\w{3,4} ${notAfter.getUTCFullYear()}`
+  const day = `\\w{3}, \\w{3} ${notAfter.getUTCDate()}, ${notAfter.getUTCFullYear()}`
   const expected: [kind: string, title: string, summary: string][] = [
     ['EXPIRING', 'Certificate expires soon', `The certificate expires on ${day}, in 10 days$`],
     ['EXPIRING', 'Domain expires soon', `The domain expires on ${day}, in 10 days$`],

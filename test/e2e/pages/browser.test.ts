@@ -59,7 +59,7 @@ test('page: the same content with and without script; nothing blocks its first p
   await without.page.context().close()
 })
 
-test('page: elsewhere in the world the script writes the reader’s own time', async () => {
+test('page: elsewhere in the world the page keeps its own zone, and the script adds the visitor’s time', async () => {
   const { page } = await openPage(browser, base, {
     timezoneId: 'America/New_York',
     locale: 'en-US',
@@ -68,8 +68,28 @@ test('page: elsewhere in the world the script writes the reader’s own time', a
   const times = page.locator('time[title]')
   assert.ok((await times.count()) > 4)
   const updated = page.locator('.foot time')
-  assert.match((await updated.textContent()) ?? '', /^\d\d:\d\d:\d\d (?:EST|EDT)$/)
-  assert.match((await updated.getAttribute('title')) ?? '', /^\d\d:\d\d:\d\d (?:CET|CEST)$/)
+  assert.match((await updated.textContent()) ?? '', /^\d\d:\d\d:\d\d (?:CET|CEST)$/)
+  assert.match((await updated.getAttribute('title')) ?? '', /^\d\d:\d\d:\d\d (?:EST|EDT)$/)
+  await page.context().close()
+})
+
+test('history and incident: the same day and time in both, wherever the visitor is', async () => {
+  const { page } = await openPage(browser, base, { timezoneId: 'Asia/Kolkata' })
+  await page.goto(`${base}/status/degraded/history`)
+  assert.match((await page.locator('main').textContent()) ?? '', /Days in Europe\/Berlin/)
+  const days = await page.locator('.day:has(.past)').all()
+  assert.ok(days.length > 1)
+  const listed: [path: string, day: string][] = []
+  for (const day of days)
+    for (const link of await day.locator('.past a').all())
+      listed.push([(await link.getAttribute('href')) ?? '', await day.locator('h2').innerText()])
+  for (const [path, day] of listed) {
+    await page.goto(new URL(path.split('#')[0] ?? '', base).href)
+    assert.ok(
+      (await page.locator('.inc-facts dd').first().innerText()).startsWith(`${day}, `),
+      path,
+    )
+  }
   await page.context().close()
 })
 

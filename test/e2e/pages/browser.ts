@@ -33,7 +33,7 @@ export async function openPage(
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     timezoneId: 'Europe/Berlin',
-    locale: 'en-GB',
+    locale: 'en-US',
     ...options,
   })
   const page = await context.newPage()

@@ -211,10 +211,10 @@ export function testOrganization(shared: Shared): void {
       await hand.write(ends, 'soon')
       await hand.press(button(page, 'Schedule'))
       await page.getByText('Enter a date and time, like').waitFor()
-      await hand.write(ends, '1 Jan 2026, 10:00')
+      await hand.write(ends, 'Jan 1, 2026, 10:00')
       await hand.press(button(page, 'Schedule'))
       await page.getByText('The end must be after the start.').waitFor()
-      assert.equal(await ends.inputValue(), 'Thu 1 Jan 2026, 10:00')
+      assert.equal(await ends.inputValue(), 'Thu, Jan 1, 2026, 10:00')
 
       await page.goto('/alert-contacts/new')
       await hand.write(page.getByLabel('Name', { exact: true }), 'Pager')

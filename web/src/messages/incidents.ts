@@ -7,7 +7,6 @@ const noteProblem = { empty: 'Write something first.', long: 'Use at most 1000 c
 
 export const incidentsText = {
   title: 'Incidents',
-  zone: (zone: string) => `Times in ${zone}.`,
   csv: 'CSV',
   acknowledge: 'Acknowledge',
   acknowledged,
@@ -86,8 +85,8 @@ export const incidentText = {
   more: 'More actions',
   resolved: 'resolved',
   ongoing: 'ongoing',
-  since: (start: string, zone: string) => `Since ${start} ${zone}.`,
-  span: (start: string, end: string, zone: string) => `${start} to ${end} ${zone}.`,
+  since: (start: string) => `Since ${start}.`,
+  span: (start: string, end: string) => `${start} to ${end}.`,
   notAcknowledgedYet: 'Not acknowledged yet.',
   notAcknowledged: 'Not acknowledged.',
   byLink: (contact: string) => `contact ${contact} by link`,

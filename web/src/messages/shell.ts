@@ -18,6 +18,10 @@ export const themeText = {
   changed: (name: string) => `Theme: ${name}`,
 } as const
 
+export const zoneText = {
+  times: (name: string) => `Times in ${name}`,
+} as const
+
 export const navigationText = {
   more: 'More',
   acknowledge: (monitor: string) => `Acknowledge ${monitor}`,

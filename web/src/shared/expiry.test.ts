@@ -46,14 +46,14 @@ const from = (what: 'CERTIFICATE' | 'DOMAIN', issuer: string | null): Row['expir
   soon: false,
   issuer,
 })
-const UNTIL = 'Until Fri 15 Jan 2027, 00:00:00 UTC'
+const UNTIL = 'Until Fri, Jan 15, 2027, 00:00:00 UTC'
 
 // biome-ignore format: a table is read by its columns
 const titles: [why: string, type: Row['type'], expiry: Row['expiry'], title: string | undefined][] = [
   ['a certificate',            'SSL',    from('CERTIFICATE', "Let's Encrypt"), `${UNTIL} · issued by Let's Encrypt`],
   ['a domain',                 'DOMAIN', from('DOMAIN', 'Gandi SAS'),          `${UNTIL} · registered at Gandi SAS`],
   ['an unknown issuer',        'SSL',    from('CERTIFICATE', null),            UNTIL],
-  ['expired',                  'SSL',    EXPIRED,                              'Expired Fri 15 Jan 2027, 00:00:00 UTC'],
+  ['expired',                  'SSL',    EXPIRED,                              'Expired Fri, Jan 15, 2027, 00:00:00 UTC'],
   ['not known yet',            'SSL',    null,                                 undefined],
   ['a page with a certificate', 'HTTP',  from('CERTIFICATE', null),            undefined],
 ]

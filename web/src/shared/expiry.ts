@@ -1,7 +1,8 @@
 // What a certificate or a domain shows instead of its state: the time left.
 import type { ItemOf } from '../api/contract.ts'
 import { monitorRowText as text } from '../messages/monitor-row.ts'
-import { formatFull, VIEWER_ZONE } from '../time/format.ts'
+import { formatFull } from '../time/format.ts'
+import { VIEWER_ZONE } from '../time/viewer.ts'
 
 type Row = Pick<ItemOf<'GET /overview/monitors'>, 'type' | 'state' | 'inMaintenance' | 'expiry'>
 type Expiry = NonNullable<Row['expiry']>

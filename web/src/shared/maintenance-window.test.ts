@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { spanLabel } from './maintenance-window.ts'
+import { ownMomentLabel, ownSpanLabel, spanLabel } from './maintenance-window.ts'
 
 const NOW = Date.parse('2026-11-15T14:00:00Z')
 
@@ -9,11 +9,28 @@ const rows: [startsAt: string, endsAt: string, word: string][] = [
   ['2026-11-15T13:52:00Z', '2026-11-15T15:22:00Z', 'Today, 14:52 – 16:22'],
   ['2026-11-15T22:00:00Z', '2026-11-15T23:45:00Z', 'Today, 23:00 – tomorrow, 00:45'],
   ['2026-11-16T03:00:00Z', '2026-11-16T04:00:00Z', 'Tomorrow, 04:00 – 05:00'],
-  ['2026-11-26T22:00:00Z', '2026-11-26T23:45:00Z', 'Thu 26 Nov, 23:00 – Fri 27 Nov, 00:45'],
-  ['2026-11-14T22:00:00Z', '2026-11-15T23:45:00Z', 'Sat 14 Nov, 23:00 – tomorrow, 00:45'],
+  ['2026-11-26T22:00:00Z', '2026-11-26T23:45:00Z', 'Thu, Nov 26, 23:00 – Fri, Nov 27, 00:45'],
+  ['2026-11-14T22:00:00Z', '2026-11-15T23:45:00Z', 'Sat, Nov 14, 23:00 – tomorrow, 00:45'],
 ]
 
 for (const [startsAt, endsAt, word] of rows)
   test(`spanWord: ${word}`, () => {
     assert.equal(spanLabel({ startsAt, endsAt }, NOW, 'Europe/Berlin'), word)
+  })
+
+const NIGHT = { startsAt: '2026-11-21T03:00:00Z', endsAt: '2026-11-21T04:30:00Z' }
+
+// biome-ignore format: a table is read by its columns
+const viewers: [zone: string, viewers: string, own: string | undefined, start: string | undefined][] = [
+  ['America/New_York', 'Fri, Nov 20, 22:00 – 23:30', 'Sat, Nov 21, 04:00 – 05:30 in Europe/Berlin', 'Sat, Nov 21, 04:00 in Europe/Berlin'],
+  ['Europe/London',    'Sat, Nov 21, 03:00 – 04:30', 'Sat, Nov 21, 04:00 – 05:30 in Europe/Berlin', '04:00 in Europe/Berlin'],
+  ['Europe/Berlin',    'Sat, Nov 21, 04:00 – 05:30', undefined,                                     undefined],
+  ['Europe/Paris',     'Sat, Nov 21, 04:00 – 05:30', undefined,                                     undefined],
+]
+
+for (const [zone, word, own, start] of viewers)
+  test(`a window of Berlin, seen in ${zone}: the viewer's time first, then its own`, () => {
+    assert.equal(spanLabel(NIGHT, NOW, zone), word)
+    assert.equal(ownSpanLabel(NIGHT, NOW, 'Europe/Berlin', zone), own)
+    assert.equal(ownMomentLabel(NIGHT.startsAt, 'Europe/Berlin', zone), start)
   })

@@ -2,6 +2,7 @@ import type { Weekday } from '../../../src/domain/maintenance/maintenance.ts'
 import type { ItemOf, ResponseOf } from '../api/contract.ts'
 import { recurrenceText as TEXT } from '../messages/publishing/maintenance.ts'
 import { formatClock, formatDay } from '../time/format.ts'
+import { VIEWER_ZONE } from '../time/viewer.ts'
 
 export type WindowView = ItemOf<'GET /maintenance-windows'>
 export type WindowEntry = ResponseOf<'GET /overview/calendar'>['data'][number]
@@ -31,12 +32,36 @@ function nearDay(at: string, now: number, zone: string): string {
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** `Mon 16 Nov, 03:00 – 04:00`, `Today, 23:00 – tomorrow, 00:45`: local time in the zone. */
-export function spanLabel({ startsAt, endsAt }: Span, now: number, zone: string): string {
+/** `Mon, Nov 16, 03:00 – 04:00`, `Today, 23:00 – tomorrow, 00:45`: local time of the viewer, or in the zone. */
+export function spanLabel({ startsAt, endsAt }: Span, now: number, zone = VIEWER_ZONE): string {
   const from = nearDay(startsAt, now, zone)
   const to = nearDay(endsAt, now, zone)
   const end = formatClock(endsAt, zone)
   return `${capital(from)}, ${formatClock(startsAt, zone)} – ${from === to ? end : `${to}, ${end}`}`
+}
+
+/** `Tue, Nov 17, 03:00 – 04:00 in Europe/Berlin`, if the clocks of the window's zone differ from the viewer's. */
+export function ownSpanLabel(
+  span: Span,
+  now: number,
+  zone: string,
+  viewerZone = VIEWER_ZONE,
+): string | undefined {
+  const viewers = spanLabel(span, now, viewerZone)
+  const own = spanLabel(span, now, zone)
+  return own === viewers ? undefined : TEXT.inZone(own, zone)
+}
+
+/** `03:00 in Europe/Berlin`, with the day if the viewer is on another; undefined if the clocks are the same. */
+export function ownMomentLabel(
+  at: string,
+  zone: string,
+  viewerZone = VIEWER_ZONE,
+): string | undefined {
+  const [clock, day] = [formatClock(at, zone), formatDay(at, at, zone)]
+  const isSameDay = day === formatDay(at, at, viewerZone)
+  if (isSameDay && clock === formatClock(at, viewerZone)) return undefined
+  return TEXT.inZone(isSameDay ? clock : `${day}, ${clock}`, zone)
 }
 
 /** The occurrence to show: the active one, else the next, else the last. */

@@ -30,6 +30,7 @@ import { NoOrganization } from './no-organization.tsx'
 import { OfflineNotice } from './offline.tsx'
 import { commandText } from './palette/command.ts'
 import { useNavigationItems } from './use-navigation-items.ts'
+import { Zone } from './zone.tsx'
 import './logo.css'
 import './shell.css'
 
@@ -123,6 +124,7 @@ function Frame() {
           <TopBar setCrumbs={setCrumbs} openPalette={openPalette} />
           <div className={offlineSince === undefined ? 'fresh' : 'fresh stale-all'}>
             <Allowed />
+            <Zone className="zone zone-foot" />
           </div>
           {offlineSince !== undefined && (
             <div className="lost-place">
@@ -187,6 +189,7 @@ function TopBar({ setCrumbs, openPalette }: TopBarProps) {
       <OrganizationMenu small />
       <nav className="crumbs" aria-label="Breadcrumb" ref={setCrumbs} />
       {mayWrite && newest && <newest.AcknowledgeNewest />}
+      <Zone className="zone zone-top" />
       <button type="button" className="find" onClick={openPalette}>
         <Search className="icon" aria-hidden="true" />
         <span>Search</span>

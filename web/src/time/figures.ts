@@ -1,24 +1,19 @@
-// Formats numbers for people: narrow group separators, the unit after a space.
-const NARROW = '\u202f'
+// Formats numbers for people, in the viewer's locale: the unit after a space.
+import { countText, shareText } from '../../../src/domain/values/number-text.ts'
+import { VIEWER_LOCALE } from './viewer.ts'
+
 const NO_BREAK = '\u00a0'
 
-export function formatCount(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, NARROW)
-}
+export const formatCount = (count: number): string => countText(VIEWER_LOCALE, count)
 
 export const formatMs = (ms: number): string =>
   ms < 10_000
     ? `${formatCount(Math.round(ms))}${NO_BREAK}ms`
     : `${(ms / 1000).toFixed(1)}${NO_BREAK}s`
 
-/** A ratio, truncated instead of rounded: `100 %` only if nothing was lost. */
-export function formatShare(ratio: number, decimals: number): string {
-  if (ratio >= 1) return `100${NO_BREAK}%`
-  const steps = 100 * 10 ** decimals
-  // Through an integer, because 0.9998 * 10000 is slightly less than 9998 in floating point.
-  const whole = Math.min(Math.floor(ratio * steps + 1e-7), steps - 1)
-  return `${((whole * 100) / steps).toFixed(decimals)}${NO_BREAK}%`
-}
+/** A ratio, truncated instead of rounded: `100%` only if nothing was lost. */
+export const formatShare = (ratio: number, decimals: number): string =>
+  shareText(VIEWER_LOCALE, ratio, decimals)
 
 export const formatUptime = (ratio: number | null | undefined): string =>
   ratio === null || ratio === undefined ? '–' : formatShare(ratio, 2)

@@ -1,6 +1,6 @@
 // Formats instants and durations for people. Pure: the current time and the zone are arguments.
-
-export const VIEWER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
+import { type TimeText, timeText } from '../../../src/domain/values/time-text.ts'
+import { VIEWER_LOCALE, VIEWER_ZONE } from './viewer.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -9,64 +9,44 @@ const DAY = 24 * HOUR
 
 type Instant = string | number | Date
 
-const DAY_PARTS = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const
-const CLOCK_PARTS = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
-const ZONE_PARTS = { timeZoneName: 'short' } as const
-
-type Options = typeof DAY_PARTS | typeof CLOCK_PARTS | typeof ZONE_PARTS
-
 // Creating a formatter costs twenty times as much as using it, and a list formats a hundred instants every second.
-const formats = new Map<Options, Map<string, Intl.DateTimeFormat>>()
+const texts = new Map<string, TimeText>()
 
-function formatOf(zone: string, options: Options): Intl.DateTimeFormat {
-  const known = formats.get(options) ?? new Map<string, Intl.DateTimeFormat>()
-  formats.set(options, known)
-  const format =
-    known.get(zone) ??
-    new Intl.DateTimeFormat('en-GB', { timeZone: zone, hourCycle: 'h23', ...options })
-  known.set(zone, format)
-  return format
-}
-
-function parts(at: Instant, zone: string, options: Options) {
-  return Object.fromEntries(
-    formatOf(zone, options)
-      .formatToParts(new Date(at))
-      .map((part) => [part.type, part.value]),
-  )
+function textOf(zone: string): TimeText {
+  const text = texts.get(zone) ?? timeText(VIEWER_LOCALE, zone)
+  texts.set(zone, text)
+  return text
 }
 
 /** `14:27`, with seconds `14:27:10`. */
-export function formatClock(at: Instant, zone = VIEWER_ZONE, withSeconds = false): string {
-  const { hour, minute, second } = parts(at, zone, CLOCK_PARTS)
-  return withSeconds ? `${hour}:${minute}:${second}` : `${hour}:${minute}`
-}
+export const formatClock = (at: Instant, zone = VIEWER_ZONE, withSeconds = false): string =>
+  withSeconds ? textOf(zone).exactClock(at) : textOf(zone).clock(at)
 
-/** `Sat 14 Nov`, in another year `14 Nov 2025`. */
+/** `Sat, Nov 14`, in another year `Nov 14, 2025`. */
 export function formatDay(at: Instant, now: Instant, zone = VIEWER_ZONE): string {
-  const day = parts(at, zone, DAY_PARTS)
-  const today = parts(now, zone, DAY_PARTS)
-  const date = `${day['day']} ${day['month']}`
-  return day['year'] === today['year'] ? `${day['weekday']} ${date}` : `${date} ${day['year']}`
+  const text = textOf(zone)
+  return text.isSameYear(at, now) ? text.day(at) : text.date(at)
 }
 
-/** `14:27` today, otherwise `Sat 14 Nov, 14:27`. The zone is named once per view: `zoneName`. */
+/** `14:27` today, otherwise `Sat, Nov 14, 14:27`. The zone is named once per view, in the top bar. */
 export function formatMoment(at: Instant, now: Instant, zone = VIEWER_ZONE): string {
-  const day = formatDay(at, now, zone)
   const clock = formatClock(at, zone)
-  return day === formatDay(now, now, zone) ? clock : `${day}, ${clock}`
+  return textOf(zone).isSameDay(at, now) ? clock : `${formatDay(at, now, zone)}, ${clock}`
 }
 
-/** The full date and time, for a title: `Sat 14 Nov 2026, 14:27:10 CET`. */
-export function formatFull(at: Instant, zone = VIEWER_ZONE): string {
-  const { weekday, day, month, year } = parts(at, zone, DAY_PARTS)
-  return `${weekday} ${day} ${month} ${year}, ${formatClock(at, zone, true)} ${zoneName(at, zone)}`
-}
+/** The full date and time, for a title: `Sat, Nov 14, 2026, 14:27:10 CET`. */
+export const formatFull = (at: Instant, zone = VIEWER_ZONE): string =>
+  textOf(zone).momentInZone(at, { year: true, seconds: true })
 
-/** `CET`, or `GMT+9` if the zone has no common abbreviation. */
-export function zoneName(at: Instant = Date.now(), zone = VIEWER_ZONE): string {
-  return parts(at, zone, ZONE_PARTS)['timeZoneName'] ?? zone
-}
+/** `November 2026` of `2026-11`. */
+export const formatMonth = (month: string): string => textOf('UTC').month(`${month}-01T00:00Z`)
+
+/** `Sat, Nov 14, 2026` of `2026-11-14`. */
+export const formatDate = (date: string): string => textOf('UTC').dayOfYear(`${date}T00:00Z`)
+
+/** `CET`, or `GMT+3` if the zone has no common abbreviation. */
+export const zoneName = (at: Instant = Date.now(), zone = VIEWER_ZONE): string =>
+  textOf(zone).zone(at)
 
 /** The two largest units: `12 s`, `4 min 12 s`, `1 h 12 min`, `3 days 4 h`. */
 export function formatDuration(ms: number): string {

@@ -3,14 +3,16 @@ import { test } from 'node:test'
 import { formatWall, formatWallDay, parseClock, parseWall, parseWallDay } from './wall-text.ts'
 
 test('a local date and time is shown as elsewhere in the product', () => {
-  assert.equal(formatWall('2026-11-16T03:00'), 'Mon 16 Nov 2026, 03:00')
-  assert.equal(formatWallDay('2027-01-01'), 'Fri 1 Jan 2027')
+  assert.equal(formatWall('2026-11-16T03:00'), 'Mon, Nov 16, 2026, 03:00')
+  assert.equal(formatWallDay('2027-01-01'), 'Fri, Jan 1, 2027')
   assert.equal(formatWall(''), '')
   assert.equal(formatWallDay(''), '')
 })
 
 const MOMENTS: [string, string | undefined][] = [
   ['Mon 16 Nov 2026, 03:00', '2026-11-16T03:00'],
+  ['Mon, Nov 16, 2026, 03:00', '2026-11-16T03:00'],
+  ['Wed, 23 Sept 2026, 03:00', '2026-09-23T03:00'],
   ['16 Nov 2026, 03:00', '2026-11-16T03:00'],
   ['16 november 2026 3:05', '2026-11-16T03:05'],
   ['Nov 16, 2026 3 pm', '2026-11-16T15:00'],

@@ -1,20 +1,18 @@
-// Local dates and times as people read and type them: `Mon 16 Nov 2026, 03:00`. Between the fields of a form and the
+// Local dates and times as people read and type them: `Mon, Nov 16, 2026, 03:00`. Between the fields of a form and the
 // strings of `wall-time.ts`.
+import { formatDate } from './format.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
 const two = (number: number): string => String(number).padStart(2, '0')
 
-/** `Mon 16 Nov 2026` of `2026-11-16`; empty if it is empty. */
+/** `Mon, Nov 16, 2026` of `2026-11-16`; empty if it is empty. */
 export function formatWallDay(day: string): string {
-  const at = new Date(`${day}T00:00Z`)
-  if (Number.isNaN(at.getTime())) return ''
-  const date = `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`
-  return `${DAYS[at.getUTCDay()]} ${date}`
+  return Number.isNaN(Date.parse(`${day}T00:00Z`)) ? '' : formatDate(day)
 }
 
-/** `Mon 16 Nov 2026, 03:00` of `2026-11-16T03:00`; empty if it is empty. */
+/** `Mon, Nov 16, 2026, 03:00` of `2026-11-16T03:00`; empty if it is empty. */
 export function formatWall(wall: string): string {
   const day = formatWallDay(wall.slice(0, 10))
   return day === '' ? '' : `${day}, ${wall.slice(11, 16)}`
@@ -28,12 +26,12 @@ const wordsOf = (text: string): string[] =>
     .split(' ')
     .filter((word) => word !== '')
 
-/** `2026-11-16` of `Mon 16 Nov 2026`, `16 November 2026`, `Nov 16 2026` or `2026-11-16`. */
+/** `2026-11-16` of `Mon, Nov 16, 2026`, `16 November 2026`, `Nov 16 2026` or `2026-11-16`. */
 export function parseWallDay(text: string): string | undefined {
   return parseDay(dayWords(text))
 }
 
-/** `2026-11-16T03:00` of a day and a time: `16 Nov 2026, 03:00`, `2026-11-16 3 pm`. */
+/** `2026-11-16T03:00` of a day and a time: `Nov 16, 2026, 03:00`, `2026-11-16 3 pm`. */
 export function parseWall(text: string): string | undefined {
   const words = dayWords(text)
   const dayLength = words[0]?.includes('-') ? 1 : 3

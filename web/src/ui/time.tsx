@@ -11,11 +11,11 @@ import {
 import { useNow } from '../time/use-now.ts'
 
 const FORMS = {
-  /** `14:27` today, otherwise `Sat 14 Nov, 14:27`. */
+  /** `14:27` today, otherwise `Sat, Nov 14, 14:27`. */
   moment: formatMoment,
   /** `14:27:10`. */
   seconds: (at: string) => formatClock(at, undefined, true),
-  /** `14:27:10`, on another day `Sat 14 Nov, 14:27:10`. */
+  /** `14:27:10`, on another day `Sat, Nov 14, 14:27:10`. */
   stamp: (at: string, now: number) => {
     const moment = formatMoment(at, now)
     return moment.slice(0, -5) + formatClock(at, undefined, true)

@@ -53,7 +53,7 @@ const lost = (fields: Partial<LostAlert> = {}): LostAlert => ({
 test('one contact: which, by what, which alert and why', () => {
   const alert = toOwnerAlert([lost()], 't', SETTING)
   assert.equal(alert.title, 'An alert to On call failed')
-  assert.equal(alert.summary, 'By Slack since Sat 14 Nov, 11:00 UTC')
+  assert.equal(alert.summary, 'By Slack since Sat, Nov 14, 11:00 UTC')
   assert.deepEqual(
     alert.facts.map(({ label }) => label),
     ['Alert', 'Why', 'Next step'],

@@ -38,7 +38,7 @@ const rows: [EndpointFate, hosts: string[], description: string | null, title: s
   ['WARNED',   ['hooks.example:8443'], ' ',           'Webhook endpoint hooks.example:8443 is failing', /for a day/],
   ['DISABLED', ['hooks.example'],      'Pager\nduty', 'Webhook endpoint Pager duty was disabled',    /for five days\. No events are kept/],
   ['GONE',     ['hooks.example'],      null,          'Webhook endpoint hooks.example was disabled', /HTTP 410/],
-  ['WARNED',   ['a.example', 'b.example', 'c.example'], null, '3 webhook endpoints are failing',     /^Answered with HTTP 500 since Fri 13 Nov/],
+  ['WARNED',   ['a.example', 'b.example', 'c.example'], null, '3 webhook endpoints are failing',     /^Answered with HTTP 500 since Fri, Nov 13/],
 ]
 for (const [what, hosts, description, title, summary] of rows)
   test(`${what}: ${title}`, () => {
@@ -53,6 +53,6 @@ test('it says why, where and since when', () => {
   assert.deepEqual(alertOf('WARNED', ['hooks.example']).facts, [
     { label: 'Cause', value: 'Answered with HTTP 500' },
     { label: 'Address', value: 'https://hooks.example' },
-    { label: 'Since', value: 'Fri 13 Nov, 14:27 CET' },
+    { label: 'Since', value: 'Fri, Nov 13, 14:27 CET' },
   ])
 })

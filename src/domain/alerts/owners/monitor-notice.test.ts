@@ -73,7 +73,7 @@ const notice = (
 test('one monitor: since when in the zone of the organization, why, and where to look', () => {
   const { title, summary, facts, links, kind } = notice('NOT_CHECKED', [monitor(0)])
   assert.equal(title, 'Shop 0 is not being checked')
-  assert.equal(summary, 'Not checked since Sat 14 Nov, 14:05 CET: no probe in site-b')
+  assert.equal(summary, 'Not checked since Sat, Nov 14, 14:05 CET: no probe in site-b')
   assert.deepEqual([kind, facts.map(({ label }) => label)], ['NOT_CHECKED', ['What it means']])
   assert.match(links.open, /^https:\/\/up\.example\/monitors\/mon_/)
 })
@@ -82,9 +82,9 @@ test('many: the first nine and how many more, within the bounds of an alert', ()
   const listed = Array.from({ length: 9 }, (_, i) => monitor(i, { name: 'x'.repeat(300) }))
   const { title, summary, facts, links } = notice('NOT_CHECKED', listed, { total: 21 })
   assert.equal(title, '21 monitors are not being checked')
-  assert.equal(summary, 'Not checked since Sat 14 Nov, 14:05 CET: no probe in site-b')
+  assert.equal(summary, 'Not checked since Sat, Nov 14, 14:05 CET: no probe in site-b')
   assert.equal(facts.length, 10)
-  assert.equal(facts[0]?.value, 'no probe in site-b, since Sat 14 Nov, 14:05 CET')
+  assert.equal(facts[0]?.value, 'no probe in site-b, since Sat, Nov 14, 14:05 CET')
   assert.ok(facts.every(({ label }) => label.length <= 40))
   assert.deepEqual(facts.at(-1), { label: 'More', value: 'and 12 more' })
   assert.equal(links.open, 'https://up.example/monitors')
@@ -93,7 +93,7 @@ test('many: the first nine and how many more, within the bounds of an alert', ()
 test('several reasons: the summary names none of them', () => {
   const two = [monitor(0), monitor(1, { reason: 'EGRESS', region: 'site-c' })]
   const { summary, facts } = notice('NOT_CHECKED', two, { isOneReason: false, step: 'MORE' })
-  assert.equal(summary, 'Not checked since Sat 14 Nov, 14:05 CET')
+  assert.equal(summary, 'Not checked since Sat, Nov 14, 14:05 CET')
   assert.match(facts[1]?.value ?? '', /^no network connection in site-c, since/)
   assert.equal(
     notice('NOT_CHECKED', two, { step: 'MORE' }).title,
@@ -105,19 +105,19 @@ test('it fails from home: which region fails and which passes', () => {
   const places = { region: 'eu-west', otherRegion: 'us-east', reason: null }
   const one = notice('FAILS_FROM_HOME', [monitor(0, places)])
   assert.equal(one.title, 'Shop 0 fails from one region')
-  assert.equal(one.summary, 'Fails from eu-west, passes from us-east, since Sat 14 Nov, 14:05 CET')
+  assert.equal(one.summary, 'Fails from eu-west, passes from us-east, since Sat, Nov 14, 14:05 CET')
   const many = notice('FAILS_FROM_HOME', [monitor(0, places), monitor(1, places)], {
     isOneReason: false,
   })
   assert.equal(many.title, '2 monitors fail from one region')
-  assert.equal(many.summary, 'Since Sat 14 Nov, 14:05 CET')
+  assert.equal(many.summary, 'Since Sat, Nov 14, 14:05 CET')
 })
 
 test('the end has the same thread', () => {
   const { kind, thread, title, summary } = toCheckedAgainNotice('t', CONTEXT)
   assert.deepEqual([kind, thread], ['CHECKED_AGAIN', 't'])
   assert.equal(title, 'All monitors are being checked again')
-  assert.equal(summary, 'Since Sat 14 Nov, 14:20 CET')
+  assert.equal(summary, 'Since Sat, Nov 14, 14:20 CET')
 })
 
 // biome-ignore format: a table is read by its columns

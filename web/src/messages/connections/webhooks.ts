@@ -5,7 +5,7 @@ import { URL_SAYS } from './urls.ts'
 
 export const webhooksText = {
   title: 'Webhooks',
-  about: (zone: string) => `Signed events to your own systems. Times in ${zone}.`,
+  about: 'Signed events to your own systems.',
   howToVerify: 'How to verify a signature',
   create: 'New endpoint',
   emptyTitle: 'No endpoints yet',

@@ -3,7 +3,6 @@ import { formatCount, plural } from '../../time/figures.ts'
 
 export const monitorsText = {
   title: 'Monitors',
-  zone: (zone: string) => `Times in ${zone}.`,
   none: 'No monitors yet.',
   noMatches: 'No matches.',
   allUp: (all: number) => `${plural(all, 'monitor')}, all up.`,

@@ -92,7 +92,7 @@ export const publishedText = {
   resolve: 'Resolve',
   reopen: 'Reopen',
   updates: 'Updates',
-  newestFirst: (zone: string) => `newest first (${zone})`,
+  newestFirst: 'newest first',
   notified: 'Subscribers notified',
   noUpdates: 'Nothing has been written yet.',
   done: { resolved: 'Resolved', updated: 'Update published', saved: 'Saved', deleted: 'Deleted' },

@@ -41,13 +41,12 @@ export const maintenanceText = {
     more: (count: number) => `${count} more`,
     span: (name: string, from: string, to: string) => `${name}, ${from} to ${to}`,
     repeats: 'Repeats',
-    tooMany: 'Not everything is shown. ',
-    zone: (zone: string) => `Days in ${zone}`,
+    tooMany: 'Not everything is shown.',
   },
   aside: {
     label: 'Selected maintenance',
     next: (count: number) => (count === 1 ? 'Next' : `Next ${count}`),
-    zone: (zone: string) => `${zone}. Keeps its local time when the clocks change.`,
+    zone: (zone: string) => `Follows the clocks of ${zone}, also when they change.`,
     covers: 'Covers',
     allMonitors: 'all monitors',
     pages: 'Status pages',
@@ -89,6 +88,7 @@ export const recurrenceText = {
   onDay: (pace: string, day: number) => `${pace} on day ${day}`,
   today: 'today',
   tomorrow: 'tomorrow',
+  inZone: (time: string, zone: string) => `${time} in ${zone}`,
 }
 
 export const windowFormText = {

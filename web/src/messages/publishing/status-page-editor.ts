@@ -64,7 +64,7 @@ export const pageFieldsText = {
   days: 'Days shown',
   daysHint: 'From 7 to 365. Phones show the most recent half.',
   uptime: 'Show uptime',
-  uptimeHint: 'For example 99.98 %.',
+  uptimeHint: 'For example 99.98%.',
   responseTimes: 'Show response times',
   responseTimesHint: 'Median of the last 24 hours.',
 }

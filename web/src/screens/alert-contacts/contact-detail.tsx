@@ -6,7 +6,7 @@ import { contactSentences, contactDetailText as TEXT } from '../../messages/conn
 import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
 import { ManagedById } from '../../shared/managed-by.tsx'
-import { VIEWER_ZONE } from '../../time/format.ts'
+import { VIEWER_ZONE } from '../../time/viewer.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'

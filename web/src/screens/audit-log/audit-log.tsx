@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import { addressOf } from '../../api/call.ts'
 import { useOrganization } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
-import { formatDay, zoneName } from '../../time/format.ts'
+import { formatDay } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { useAddress } from '../../ui/address.ts'
 import { Empty, Loaded, SkeletonRows } from '../../ui/loading.tsx'
@@ -79,7 +79,7 @@ function About() {
       <span className="hide-phone">
         {data === undefined ? '' : `, kept for ${data.retention.auditLogDays} days`}
       </span>
-      . This log can't be edited. <span className="faint hide-phone">Times in {zoneName()}.</span>
+      . This log can't be edited.
     </>
   )
 }

@@ -38,5 +38,5 @@ for (const [field, value, label] of VALUES)
   })
 
 test('valueLabel: a time in the time zone of the viewer, with the zone', () => {
-  assert.match(valueLabel('startsAt', '2026-11-14T22:39:00.000Z'), /14 Nov 2026|15 Nov 2026/)
+  assert.match(valueLabel('startsAt', '2026-11-14T22:39:00.000Z'), /Nov 1[45], 2026/)
 })

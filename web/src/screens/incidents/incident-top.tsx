@@ -5,7 +5,7 @@ import { incidentText as text } from '../../messages/incidents.ts'
 import { useMay } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
 import { useWrite } from '../../session/use-api.ts'
-import { formatDay, formatDuration, formatMoment, zoneName } from '../../time/format.ts'
+import { formatClock, formatDay, formatDuration, formatMoment } from '../../time/format.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Menu, MenuItem } from '../../ui/overlay/menu.tsx'
 import { Mark } from '../../ui/state.tsx'
@@ -48,20 +48,14 @@ export function IncidentTop({ incident, onNote }: TopProps) {
 }
 
 function whenOf({ startedAt, resolvedAt }: IncidentScreen): string {
-  const zone = zoneName(startedAt)
   const start = `${formatDay(startedAt, Date.now())}, ${clock(startedAt)}`
-  if (resolvedAt === null) return text.since(start, zone)
+  if (resolvedAt === null) return text.since(start)
   const isSameDay = formatDay(startedAt, Date.now()) === formatDay(resolvedAt, Date.now())
   const end = isSameDay ? clock(resolvedAt) : formatMoment(resolvedAt, startedAt)
-  return text.span(start, end, zone)
+  return text.span(start, end)
 }
 
-const clock = (at: string): string =>
-  new Date(at).toLocaleTimeString('en-GB', {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  })
+const clock = (at: string): string => formatClock(at, undefined, true)
 
 function acknowledgementOf(incident: IncidentScreen): string {
   const isOpen = incident.resolvedAt === null

@@ -7,7 +7,7 @@ import { CAUSE_LABELS, incidentsText as text } from '../../messages/incidents.ts
 import { useOrganization } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
 import { formatCount } from '../../time/figures.ts'
-import { formatDay, zoneName } from '../../time/format.ts'
+import { formatDay } from '../../time/format.ts'
 import { useAddress } from '../../ui/address.ts'
 import { Button } from '../../ui/button.tsx'
 import { useListKeys } from '../../ui/list-keys.ts'
@@ -83,12 +83,7 @@ type AboutProps = { counts: Counts | undefined; isFiltered: boolean }
 
 function About({ counts, isFiltered }: AboutProps) {
   if (counts === undefined) return <>&nbsp;</>
-  return (
-    <>
-      {sentenceOf(counts, isFiltered)}{' '}
-      <span className="faint hide-phone">{text.zone(zoneName())}</span>
-    </>
-  )
+  return <>{sentenceOf(counts, isFiltered)}</>
 }
 
 function sentenceOf(counts: Counts, isFiltered: boolean): string {

@@ -4,7 +4,7 @@ import { messageOf } from '../../api/problem.ts'
 import { incidentText } from '../../messages/incidents.ts'
 import { useMay } from '../../session/organization.ts'
 import { useWrite } from '../../session/use-api.ts'
-import { formatDay, zoneName } from '../../time/format.ts'
+import { formatDay } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, fieldsOf } from '../../ui/field.tsx'
@@ -28,9 +28,7 @@ export function Timeline({ incident, note }: TimelineProps) {
     <section className="card" aria-labelledby="timeline">
       <header>
         <h2 id="timeline">{text.title}</h2>
-        <span className="hint">
-          {formatDay(startedAt, now)}, {zoneName(startedAt)}
-        </span>
+        <span className="hint">{formatDay(startedAt, now)}</span>
       </header>
       <div className="card-body">
         <ol className="timeline">

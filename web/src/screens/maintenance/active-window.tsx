@@ -1,7 +1,13 @@
 import { Check } from 'lucide-react'
 import { maintenanceText } from '../../messages/publishing/maintenance.ts'
-import { lengthMs, spanLabel, spanOf, type WindowView } from '../../shared/maintenance-window.ts'
-import { formatDuration, zoneName } from '../../time/format.ts'
+import {
+  lengthMs,
+  ownSpanLabel,
+  spanLabel,
+  spanOf,
+  type WindowView,
+} from '../../shared/maintenance-window.ts'
+import { formatDuration } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Mark } from '../../ui/state.tsx'
@@ -26,6 +32,7 @@ export function ActiveWindow({
 }) {
   const now = useNow(1000)
   const span = spanOf(of)
+  const own = ownSpanLabel(span, now, of.timezone)
   const left = Math.max(0, Date.parse(span.endsAt) - now)
   const share = 100 - (100 * left) / lengthMs(span)
   return (
@@ -37,9 +44,9 @@ export function ActiveWindow({
             <bdi>{of.name}</bdi>
           </h2>
           <p>
-            {spanLabel(span, now, of.timezone)} {zoneName(span.startsAt, of.timezone)}.{' '}
-            {of.description}
+            {spanLabel(span, now)}. {of.description}
           </p>
+          {own && <p className="num">{own}</p>}
         </div>
         <div className="timer">
           <b>{formatDuration(left)}</b>

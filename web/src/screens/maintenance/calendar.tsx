@@ -3,20 +3,13 @@ import { ChevronLeft, ChevronRight, Repeat } from 'lucide-react'
 import { maintenanceText } from '../../messages/publishing/maintenance.ts'
 import { useRead } from '../../session/use-api.ts'
 import type { WindowEntry } from '../../shared/maintenance-window.ts'
-import { formatClock, formatDay, VIEWER_ZONE } from '../../time/format.ts'
+import { formatClock, formatDay, formatMonth } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
+import { VIEWER_ZONE } from '../../time/viewer.ts'
 import { fromWall, toWall } from '../../time/wall-time.ts'
 import { type Address, useAddress } from '../../ui/address.ts'
 import { Failed } from '../../ui/loading.tsx'
-import {
-  daysForName,
-  daysOfMonth,
-  isMonth,
-  monthLabel,
-  partOn,
-  shiftMonth,
-  shortMonth,
-} from './month.ts'
+import { daysForName, daysOfMonth, isMonth, partOn, shiftMonth, shortMonth } from './month.ts'
 import '../../ui/legend.css'
 import './calendar.css'
 
@@ -41,7 +34,7 @@ export function Calendar() {
   return (
     <section className={calendar.isPending ? 'card wait' : 'card'} aria-labelledby="month">
       <header>
-        <h2 id="month">{monthLabel(month)}</h2>
+        <h2 id="month">{formatMonth(month)}</h2>
         <Steps month={month} />
       </header>
       {calendar.error && calendar.data === undefined ? (
@@ -103,7 +96,7 @@ function Steps({ month }: { month: string }) {
         to="."
         search={to(step(-1))}
         resetScroll={false}
-        aria-label={monthLabel(step(-1))}
+        aria-label={formatMonth(step(-1))}
       >
         <ChevronLeft className="icon dir" aria-hidden="true" />
       </Link>
@@ -112,7 +105,7 @@ function Steps({ month }: { month: string }) {
         to="."
         search={to(step(1))}
         resetScroll={false}
-        aria-label={monthLabel(step(1))}
+        aria-label={formatMonth(step(1))}
       >
         <ChevronRight className="icon dir" aria-hidden="true" />
       </Link>
@@ -217,10 +210,7 @@ function Legend({ more }: { more: boolean }) {
           {STATES.COMPLETED}
         </span>
       </div>
-      <span className="faint">
-        {more && TEXT.tooMany}
-        {TEXT.zone(VIEWER_ZONE)}
-      </span>
+      <span className="faint">{more && TEXT.tooMany}</span>
     </footer>
   )
 }

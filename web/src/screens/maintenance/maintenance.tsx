@@ -7,6 +7,7 @@ import { useMay } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
 import {
   bySoonest,
+  ownSpanLabel,
   recurrenceLabel,
   spanLabel,
   spanOf,
@@ -153,6 +154,8 @@ function List({ list, show, chosen }: ListProps) {
 
 function Row({ of, isChosen }: { of: WindowView; isChosen: boolean }) {
   const now = useNow(60_000)
+  const span = spanOf(of)
+  const own = ownSpanLabel(span, now, of.timezone)
   return (
     <tr aria-selected={isChosen}>
       <td className="name">
@@ -175,8 +178,8 @@ function Row({ of, isChosen }: { of: WindowView; isChosen: boolean }) {
       </td>
       <td className="wh">
         <div className="two">
-          <span className="num">{spanLabel(spanOf(of), now, of.timezone)}</span>
-          <span>{of.timezone}</span>
+          <span className="num">{spanLabel(span, now)}</span>
+          {own && <span className="num">{own}</span>}
         </div>
       </td>
       <td className="rp">

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { daysForName, daysOfMonth, monthLabel, partOn, shiftMonth } from './month.ts'
+import { formatMonth } from '../../time/format.ts'
+import { daysForName, daysOfMonth, partOn, shiftMonth } from './month.ts'
 
 // biome-ignore format: a table is read by its columns
 const rows: [month: string, first: string, last: string, weeks: number][] = [
@@ -18,7 +19,7 @@ for (const [month, first, last, weeks] of rows)
 test('shiftMonth goes over the year', () => {
   assert.equal(shiftMonth('2026-12', 1), '2027-01')
   assert.equal(shiftMonth('2026-01', -1), '2025-12')
-  assert.equal(monthLabel('2026-11'), 'November 2026')
+  assert.equal(formatMonth('2026-11'), 'November 2026')
 })
 
 // biome-ignore format: a table is read by its columns

@@ -3,6 +3,8 @@ import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { maintenanceText } from '../../messages/publishing/maintenance.ts'
 import { useRead } from '../../session/use-api.ts'
 import {
+  ownMomentLabel,
+  ownSpanLabel,
   recurrenceLabel,
   spanLabel,
   spanOf,
@@ -10,7 +12,7 @@ import {
 } from '../../shared/maintenance-window.ts'
 import { ManagedById } from '../../shared/managed-by.tsx'
 import { plural } from '../../time/figures.ts'
-import { formatAgo, formatClock, formatDay, zoneName } from '../../time/format.ts'
+import { formatAgo, formatClock, formatDay } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
@@ -23,7 +25,7 @@ const TEXT = maintenanceText.aside
 
 type AsideProps = { id: string; actions: WindowActions | undefined }
 
-/** The selected window, with its next five occurrences in its own time zone. */
+/** The selected window, with its next five occurrences. */
 export function WindowAside({ id, actions }: AsideProps) {
   const window = useRead('GET /maintenance-windows/{maintenanceId}', {
     params: { maintenanceId: id },
@@ -90,14 +92,12 @@ function Chosen({ of, actions }: { of: WindowView; actions: WindowActions | unde
 
 function Once({ of, now }: { of: WindowView; now: number }) {
   const span = spanOf(of)
+  const own = ownSpanLabel(span, now, of.timezone)
   return (
     <div className="once-at">
-      <p>
-        {spanLabel(span, now, of.timezone)} {zoneName(span.startsAt, of.timezone)}
-      </p>
-      <p className="hint num">
-        {formatAgo(span.startsAt, now)}, {formatClock(span.startsAt, 'UTC')} UTC
-      </p>
+      <p>{spanLabel(span, now)}</p>
+      {own && <p className="hint num">{own}</p>}
+      <p className="hint num">{formatAgo(span.startsAt, now)}</p>
     </div>
   )
 }
@@ -116,11 +116,12 @@ function NextFive({ of, now }: { of: WindowView; now: number }) {
             </span>
             <div className="two">
               <time dateTime={startsAt}>
-                {formatDay(startsAt, now, timezone)}, {formatClock(startsAt, timezone)}{' '}
-                {zoneName(startsAt, timezone)}
+                {formatDay(startsAt, now)}, {formatClock(startsAt)}
               </time>
               <span className="num">
-                {formatAgo(startsAt, now)}, {formatClock(startsAt, 'UTC')} UTC
+                {[ownMomentLabel(startsAt, timezone), formatAgo(startsAt, now)]
+                  .filter(Boolean)
+                  .join(' · ')}
               </span>
             </div>
           </li>

@@ -11,11 +11,11 @@ test('each day has its date and what happened, also over the end of a year', () 
   assert.deepEqual(
     dayTitles({ timezone: 'Europe/Vienna', firstDate: '2026-12-30', codes: '-uxxm', bad }),
     [
-      '30 Dec 2026: no data',
-      '31 Dec 2026: no downtime',
-      'Fri 1 Jan: 12 min down',
-      'Sat 2 Jan: 1 min down, 3 min degraded',
-      'Sun 3 Jan: maintenance',
+      'Dec 30, 2026: no data',
+      'Dec 31, 2026: no downtime',
+      'Fri, Jan 1: 12 min down',
+      'Sat, Jan 2: 1 min down, 3 min degraded',
+      'Sun, Jan 3: maintenance',
     ],
   )
 })

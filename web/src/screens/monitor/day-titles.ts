@@ -7,7 +7,7 @@ import type { MonitorScreen } from './monitor-screen.ts'
 const text = monitorText.days
 type Days = MonitorScreen['days']
 
-/** One line per day, oldest first: `Sat 14 Nov: 12 min down`. */
+/** One line per day, oldest first: `Sat, Nov 14: 12 min down`. */
 export function dayTitles({ firstDate, codes, bad }: Days): string[] {
   const badAt = new Map(bad.map((day) => [day.index, day]))
   const today = dayAt(firstDate, codes.length - 1)

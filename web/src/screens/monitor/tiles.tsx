@@ -10,7 +10,8 @@ export function Tiles({ screen }: { screen: MonitorScreen }) {
         <div key={name} className="tile">
           <dt>{label}</dt>
           <dd>
-            {figure} {unit !== undefined && <small>{unit}</small>}
+            {figure}
+            {unit !== undefined && <small>{unit}</small>}
           </dd>
           <dd className="under">{under}</dd>
         </div>

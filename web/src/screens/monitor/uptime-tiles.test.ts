@@ -30,7 +30,7 @@ const rows: [why: string, given: Partial<Figure>, tile: string][] = [
   ['half of it',               { measuredSeconds: 15 * DAY },                        '30 days | 100 | % | no downtime'],
   ['a new monitor, today',     { measuredSeconds: 9, measuredFrom: '2026-11-14T19:30:00.000Z' }, '30 days | – | measured since 19:30'],
   ['a new monitor',            { measuredSeconds: 5 * DAY, measuredFrom: '2026-11-09T20:00:00.000Z' },
-    '30 days | – | measured since Mon 9 Nov, 20:00'],
+    '30 days | – | measured since Mon, Nov 9, 20:00'],
   ['paused for most of it',    { measuredSeconds: 2 * DAY },                         '30 days | – | only 2 days measured'],
   ['nothing',                  { ratio: null, measuredSeconds: 0, measuredFrom: null }, '30 days | – | no data yet'],
 ]

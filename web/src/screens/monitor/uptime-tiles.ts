@@ -3,7 +3,8 @@ import { coversPeriod } from '../../../../src/domain/monitors/uptime.ts'
 import { UPTIME_RANGES } from '../../../../src/domain/monitors/uptime-ranges.ts'
 import { monitorText } from '../../messages/monitor.ts'
 import { formatUptime } from '../../time/figures.ts'
-import { formatDuration, formatMoment, VIEWER_ZONE } from '../../time/format.ts'
+import { formatDuration, formatMoment } from '../../time/format.ts'
+import { VIEWER_ZONE } from '../../time/viewer.ts'
 import type { MonitorScreen } from './monitor-screen.ts'
 
 const text = monitorText.uptime
@@ -25,7 +26,9 @@ export function tilesOf({ uptime, at }: Measured, zone = VIEWER_ZONE): Tile[] {
   return UPTIME_RANGES.map(({ name, days }) => {
     const given = uptime[name]
     const isShown = coversPeriod(given.measuredSeconds * 1000, days * DAY_MS)
-    const [figure = '', unit] = formatUptime(isShown ? given.ratio : null).split('\u00a0')
+    const share = formatUptime(isShown ? given.ratio : null)
+    const unit = share.endsWith('%') ? '%' : undefined
+    const figure = unit === undefined ? share : share.slice(0, -1)
     const under = isShown
       ? downtimeLabel(given.downSeconds)
       : measuredLabel(given, { days, at, zone })

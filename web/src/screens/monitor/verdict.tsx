@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { monitorText } from '../../messages/monitor.ts'
-import { formatMoment, zoneName } from '../../time/format.ts'
+import { formatMoment } from '../../time/format.ts'
 import { appearanceOf, Mark } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { MonitorScreen } from './monitor-screen.ts'
@@ -24,7 +24,7 @@ export function Verdict({ screen }: { screen: MonitorScreen }) {
           <>
             {' '}
             {text.for} <Time at={since} as="elapsed" />
-            {text.since(`${formatMoment(since, at)} ${zoneName(since)}`)}
+            {text.since(formatMoment(since, at))}
           </>
         )}
         {until} <span className="muted">{reason}</span>{' '}

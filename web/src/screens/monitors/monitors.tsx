@@ -10,7 +10,6 @@ import { silentText } from '../../messages/silent.ts'
 import { useShortcuts } from '../../session/keyboard.ts'
 import { useMay, useOrganization } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
-import { zoneName } from '../../time/format.ts'
 import { useAddress } from '../../ui/address.ts'
 import { Button, ButtonLink, Keys } from '../../ui/button.tsx'
 import { useListKeys } from '../../ui/list-keys.ts'
@@ -176,8 +175,7 @@ function About({ counts, silent, isFiltered }: Counted & { silent: number }) {
   return (
     <>
       {summary(counts, isFiltered)}{' '}
-      {silent > 0 && <b className="silent-count is-degraded">{silentText.count(silent)} </b>}
-      <span className="faint hide-phone">{text.zone(zoneName())}</span>
+      {silent > 0 && <b className="silent-count is-degraded">{silentText.count(silent)}</b>}
     </>
   )
 }

@@ -58,12 +58,12 @@ const row = (part: Partial<Parameters<typeof checkedLabel>[0]>) => ({
 // biome-ignore format: a table is read by its columns
 const rows: [why: string, row: ReturnType<typeof row>, at: string | null, title: string][] = [
   ['checked',        row({}),                                        LAST,
-    'Checked Sat 14 Nov 2026, 13:27:10 UTC. Next check Sat 14 Nov 2026, 13:28:10 UTC.'],
-  ['paused',         row({ state: 'PAUSED' }),                       LAST, 'Checked Sat 14 Nov 2026, 13:27:10 UTC.'],
-  ['no next check',  row({ nextCheckAt: null }),                     LAST, 'Checked Sat 14 Nov 2026, 13:27:10 UTC.'],
+    'Checked Sat, Nov 14, 2026, 13:27:10 UTC. Next check Sat, Nov 14, 2026, 13:28:10 UTC.'],
+  ['paused',         row({ state: 'PAUSED' }),                       LAST, 'Checked Sat, Nov 14, 2026, 13:27:10 UTC.'],
+  ['no next check',  row({ nextCheckAt: null }),                     LAST, 'Checked Sat, Nov 14, 2026, 13:27:10 UTC.'],
   ['not checked',    row({ lastCheckedAt: null }),                   null, ''],
   ['a job',          row({ type: 'CRON', lastHeartbeatAt: PING }),   PING,
-    'Last ping Sat 14 Nov 2026, 03:00:00 UTC. Next ping due Sat 14 Nov 2026, 13:28:10 UTC.'],
+    'Last ping Sat, Nov 14, 2026, 03:00:00 UTC. Next ping due Sat, Nov 14, 2026, 13:28:10 UTC.'],
   ['a silent job',   row({ type: 'CRON' }),                          null, ''],
 ]
 for (const [why, given, at, title] of rows)
@@ -80,8 +80,8 @@ test('who was never checked and who never sent a ping are called differently', (
 const DAY = 86_400
 // biome-ignore format: a table is read by its columns
 const uptimes: [why: string, ratio: number | null, measured: number, figure: string, title: string][] = [
-  ['all of it measured',   0.9998, 30 * DAY, '99.98 %', 'Measured for 30 days of the last 30 days'],
-  ['half of it measured',  1,      15 * DAY, '100 %',   'Measured for 15 days of the last 30 days'],
+  ['all of it measured',   0.9998, 30 * DAY, '99.98%', 'Measured for 30 days of the last 30 days'],
+  ['half of it measured',  1,      15 * DAY, '100%',   'Measured for 15 days of the last 30 days'],
   ['less than half',       1,      14 * DAY, '–',       'Measured for 14 days of the last 30 days'],
   ['nothing measured',     null,   0,        '–',       'No data yet'],
 ]

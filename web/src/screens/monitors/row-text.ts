@@ -4,7 +4,8 @@ import type { ItemOf } from '../../api/contract.ts'
 import { monitorRowText as text } from '../../messages/monitor-row.ts'
 import { issuerLabel, watchesExpiry } from '../../shared/expiry.ts'
 import { formatUptime } from '../../time/figures.ts'
-import { formatDuration, formatFull, formatSpan, VIEWER_ZONE } from '../../time/format.ts'
+import { formatDuration, formatFull, formatSpan } from '../../time/format.ts'
+import { VIEWER_ZONE } from '../../time/viewer.ts'
 
 export type MonitorRowData = ItemOf<'GET /overview/monitors'>
 

@@ -6,7 +6,6 @@ import { useShortcuts } from '../../session/keyboard.ts'
 import { useMay } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
 import { useManaged } from '../../shared/managed-by.tsx'
-import { zoneName } from '../../time/format.ts'
 import { ButtonLink, Keys } from '../../ui/button.tsx'
 import { Empty, Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -30,7 +29,7 @@ export function Webhooks() {
       title={TEXT.title}
       about={
         <>
-          {TEXT.about(zoneName())}{' '}
+          {TEXT.about}{' '}
           <a className="link" href="/docs" target="_blank" rel="noreferrer">
             {TEXT.howToVerify}
           </a>

@@ -141,7 +141,7 @@ const states: [what: string, hit: PaletteHit, state: string, text: RegExp][] = [
   ['up',                         cache,                                 'UP',          /^Up$/],
   ['paused, and for how long',   paused,                                'PAUSED',      /^Paused 4 min$/],
   ['ongoing, with its time',     outage,                                'DOWN',        /^Ongoing, .*\d\d:27$/],
-  ['resolved, with its date',    { ...outage, state: 'RESOLVED', since: '2026-10-01T13:27:00.000Z' }, 'UP', /^Resolved, \w{3} 1 Oct, \d\d:27$/],
+  ['resolved, with its date',    { ...outage, state: 'RESOLVED', since: '2026-10-01T13:27:00.000Z' }, 'UP', /^Resolved, \w{3}, Oct 1, \d\d:27$/],
   ['a published page',           page,                                  'OPERATIONAL', /^Published$/],
   ['a page that is not public',  { ...page, state: 'HIDDEN' },          'PAUSED',      /^Not published$/],
 ]

@@ -31,7 +31,7 @@ export function pathOfHit({ kind, id }: PaletteHit): string {
 // How long a monitor has been up says little; how long it has not been is what people look for.
 const TIMED: ReadonlySet<string> = new Set(['DOWN', 'DEGRADED', 'PAUSED'])
 
-/** `Down 4 min`, `Ongoing, 14:27`, `Resolved, Sat 14 Nov, 14:27`, `Published`. */
+/** `Down 4 min`, `Ongoing, 14:27`, `Resolved, Sat, Nov 14, 14:27`, `Published`. */
 export function stateOfHit(hit: PaletteHit, now: number): { state: State; text: string } {
   const { kind, state, since } = hit
   if (kind === 'MONITOR') {

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { monitorText } from '../../../messages/monitor.ts'
 import { useRead } from '../../../session/use-api.ts'
-import { zoneName } from '../../../time/format.ts'
 import { useAddress } from '../../../ui/address.ts'
 import { Loaded } from '../../../ui/loading.tsx'
 import { Segment } from '../../../ui/segment.tsx'
@@ -53,9 +52,7 @@ export function ResponseTimes({ screen: { id: monitorId } }: { screen: MonitorSc
       </div>
       <footer>
         <Legend series={read.data} />
-        <span>
-          <span className="hide-phone">{text.zoom}</span> {text.zone(zoneName())}
-        </span>
+        <span className="hide-phone">{text.zoom}</span>
       </footer>
     </section>
   )

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { callOrganizationApi } from '../../../api/call.ts'
 import { monitorText } from '../../../messages/monitor.ts'
 import { useOrganization } from '../../../session/organization.ts'
-import { zoneName } from '../../../time/format.ts'
 import { useAddress } from '../../../ui/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Empty, Failed, SkeletonRows } from '../../../ui/loading.tsx'
@@ -51,7 +50,7 @@ export function CheckLog({ monitorId, type }: LogProps) {
       )}
       {lines.length > 0 && (
         <footer>
-          <span>{text.grouped(zoneName())}</span>
+          <span>{text.grouped}</span>
           {read.hasNextPage && (
             <Button
               size="sm"

@@ -5,7 +5,12 @@ import { PATHS } from '../../../../../src/domain/values/dashboard-paths.ts'
 import { statusPagesText } from '../../../messages/publishing/status-pages.ts'
 import { useMay } from '../../../session/organization.ts'
 import { useRead } from '../../../session/use-api.ts'
-import { spanLabel, spanOf, type WindowView } from '../../../shared/maintenance-window.ts'
+import {
+  ownSpanLabel,
+  spanLabel,
+  spanOf,
+  type WindowView,
+} from '../../../shared/maintenance-window.ts'
 import { useNow } from '../../../time/use-now.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { useListKeys } from '../../../ui/list-keys.ts'
@@ -98,7 +103,7 @@ function Windows({ windows, may }: { windows: readonly WindowView[]; may: boolea
               {window.notifySubscribers ? TEXT.notified : TEXT.notNotified}
             </span>
           </div>
-          <span className="faint num">{spanLabel(spanOf(window), now, window.timezone)}</span>
+          <When of={window} now={now} />
           {window.status === 'ACTIVE' ? (
             <StateLabel state="MAINTENANCE" word={TEXT.active} />
           ) : (
@@ -110,5 +115,16 @@ function Windows({ windows, may }: { windows: readonly WindowView[]; may: boolea
         </li>
       ))}
     </ul>
+  )
+}
+
+function When({ of, now }: { of: WindowView; now: number }) {
+  const span = spanOf(of)
+  const own = ownSpanLabel(span, now, of.timezone)
+  return (
+    <span className="two num">
+      <span>{spanLabel(span, now)}</span>
+      {own && <span>{own}</span>}
+    </span>
   )
 }

@@ -13,7 +13,7 @@ import { toast } from '../../../session/toast.ts'
 import { useRead, useWrite } from '../../../session/use-api.ts'
 import { Markdown } from '../../../shared/markdown.tsx'
 import { STATUS_LABELS, stateOfIncident } from '../../../shared/published-incident.ts'
-import { formatMoment, zoneName } from '../../../time/format.ts'
+import { formatMoment } from '../../../time/format.ts'
 import { useNow } from '../../../time/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../../ui/field.tsx'
@@ -95,7 +95,7 @@ function About({ incident, pages }: IncidentProps) {
       </span>
       <span>
         {formatMoment(startedAt, now)}
-        {resolvedAt !== null && TEXT.to(formatMoment(resolvedAt, now))} {zoneName(startedAt)}
+        {resolvedAt !== null && TEXT.to(formatMoment(resolvedAt, now))}
       </span>
       {shown.map(({ id: pageId, name, url, published }) => (
         <span key={pageId}>
@@ -228,7 +228,7 @@ function Updates({ incident: { updates } }: { incident: PublishedIncident }) {
     <section className="card" aria-labelledby="updates">
       <header>
         <h2 id="updates">{TEXT.updates}</h2>
-        <span className="hint">{TEXT.newestFirst(zoneName())}</span>
+        <span className="hint">{TEXT.newestFirst}</span>
       </header>
       <ol className="card-body posted">
         {updates.map(({ id, status, message, createdAt, notifiedSubscribers }) => (
