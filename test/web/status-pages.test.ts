@@ -62,7 +62,7 @@ async function assertSoundInBoth(page: Page): Promise<void> {
 }
 
 for (const hand of INPUT_METHODS)
-  test(`a page is made with a monitor, drawn before it exists, and then public ${hand.name}`, async () => {
+  test(`a page is made with a monitor, drawn before it exists, private at first, and then public ${hand.name}`, async () => {
     const { team, read } = await withMonitor()
     const { page, close } = await fixture.open(team.orgId, 'MEMBER', '/status-pages')
     await page.getByRole('heading', { name: 'No status page yet' }).waitFor()
@@ -80,6 +80,10 @@ for (const hand of INPUT_METHODS)
     await page.getByRole('heading', { level: 1, name: 'Acme Nord' }).waitFor()
     await atFocus(page.getByRole('main'))
     const [made] = await read<StatusPage>('status-pages')
+    assert.equal(made?.published, false)
+    assert.equal((await fetch(made.url)).status, 404)
+    await hand.press(page.getByRole('button', { name: 'Publish', exact: true }))
+    await page.getByText('Acme Nord is public').waitFor()
     await untilPublic(made?.url ?? '', /Acme Nord.*Checkout/s)
     await page.goto(`${fixture.service.baseUrl}/status-pages`)
     await page.getByRole('link', { name: 'Acme Nord' }).waitFor()

@@ -89,6 +89,21 @@ export function testActions(shared: Shared): void {
       await close()
     })
 
+  test('banner of a monitor that is down: acknowledges it, and no button of another is there', async () => {
+    const { team, monitor, open } = await withDown(shared, 'Cart')
+    const path = `/monitors/${monitor.id}`
+    const { page, wrong, close } = await shared.fixture.open(team.orgId, 'MEMBER', path)
+    await page.getByRole('link', { name: '1 unacknowledged' }).waitFor()
+    const button = page.getByRole('status').getByRole('button', { name: 'Acknowledge' })
+    assert.equal(await page.getByRole('button', { name: 'Acknowledge Cart' }).count(), 0)
+    await button.click()
+    await assertOneToast(page, 'Acknowledged. Reminders are off.')
+    assert.notEqual((await open())?.acknowledgedAt, null)
+    await button.waitFor({ state: 'detached' })
+    assert.deepEqual(wrong, [])
+    await close()
+  })
+
   test('palette: acknowledges from anywhere in two keys, pauses, resumes and silences', async () => {
     const { team, open } = await withDown(shared, 'Checkout')
     const { page, wrong, close } = await shared.fixture.open(team.orgId, 'MEMBER', '/settings')

@@ -7,18 +7,23 @@ import { type Shared, until } from '../shared.ts'
 
 export function testWelcome(shared: Shared): void {
   for (const hand of INPUT_METHODS)
-    test(`welcome: starts with the URL that was typed on the empty list, and waits to be asked ${hand.name}`, async () => {
-      const { fixture } = shared
+    test(`welcome: checks the URL that was typed on the empty list, but none from a link ${hand.name}`, async () => {
+      const { fixture, out } = shared
+      const { url } = out.web.page({ body: 'fine' })
       const { id } = await fixture.createOrganization()
       const { person } = await fixture.join(id, 'OWNER')
       const { page, wrong, close } = await fixture.openAs(person, '/monitors')
-      await hand.write(page.getByLabel('URL', { exact: true }), 'shop.example.com')
+      await atFocus(page.getByLabel('URL', { exact: true }))
+      await hand.write(page.getByLabel('URL', { exact: true }), url)
       await hand.press(page.getByRole('button', { name: 'Add your first monitor' }))
       await page.waitForURL('**/welcome?*')
       const field = page.getByRole('listitem').getByLabel('URL')
       await atFocus(field)
-      assert.equal(await field.inputValue(), 'shop.example.com')
+      assert.equal(await field.inputValue(), url)
+      await page.getByRole('button', { name: 'Monitor it every minute' }).waitFor()
+      await page.goto(`/welcome?step=monitor&url=${encodeURIComponent(url)}`)
       await page.getByRole('button', { name: 'Check it' }).waitFor()
+      assert.equal(await field.inputValue(), url)
       assert.equal(await page.getByRole('button', { name: 'Monitor it every minute' }).count(), 0)
       assert.deepEqual(wrong, [])
       await close()

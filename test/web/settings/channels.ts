@@ -231,6 +231,10 @@ export function testChannels(shared: Shared): void {
       await second.close()
       const late = await fixture.openStranger('/acknowledge#AAAA')
       await late.page.getByRole('heading', { name: 'This link has expired' }).waitFor()
+      assert.equal(
+        await late.page.getByRole('link', { name: 'Open Upvane' }).getAttribute('href'),
+        '/incidents?state=ongoing',
+      )
       await late.close()
       const { id } = created.json as { id: string }
       assert.equal((await visitor.delete(`${path}/monitors/${id}`)).status, 200)

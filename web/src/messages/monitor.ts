@@ -37,6 +37,7 @@ export const monitorText = {
         ? `The last check was over ${limitMs} ms.`
         : `The last ${checks} checks were over ${limitMs} ms.`,
     incident: 'View incident',
+    acknowledge: 'Acknowledge',
     incidentAcknowledged: 'View incident (acknowledged)',
     checked: 'Checked',
     notYet: 'not yet',

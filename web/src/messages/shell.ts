@@ -25,5 +25,6 @@ export const zoneText = {
 export const navigationText = {
   more: 'More',
   acknowledge: (monitor: string) => `Acknowledge ${monitor}`,
+  unacknowledged: (count: number) => `${count} unacknowledged`,
   ongoing: (count: string) => `${count} ongoing`,
 } as const

@@ -1,23 +1,26 @@
 import { useLocation } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
 import { useRef } from 'react'
 import { PATHS } from '../../../src/domain/values/dashboard-paths.ts'
 import { keyboardText, navigationText } from '../messages/shell.ts'
 import { useShortcuts } from '../session/keyboard.ts'
 import { useMonitorActions } from '../session/use-monitor-actions.ts'
 import { causeSentence } from '../shared/cause-sentence.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Mark } from '../ui/state.tsx'
-import { useUnacknowledged } from './use-unacknowledged.ts'
+import { useUnacknowledged, useUnacknowledgedCount } from './use-unacknowledged.ts'
 import './acknowledge-newest.css'
 
 // The second click must not acknowledge the next incident, which takes the place of the first.
 const DOUBLE_CLICK_MS = 800
 
-/** Above every screen: acknowledges the newest incident in one step. The screens of incidents have their own button. */
+/** Above every screen: acknowledges the newest incident in one step. The screens of incidents have their own button, and so
+ * has a monitor that is down: on its page, the button of another one would be mistaken for it. */
 export function AcknowledgeNewest() {
   const { pathname } = useLocation()
   const { acknowledge } = useMonitorActions()
   const [newest] = useUnacknowledged()
+  const count = useUnacknowledgedCount()
   const lastAt = useRef(0)
   const run = () => {
     const now = performance.now()
@@ -29,10 +32,28 @@ export function AcknowledgeNewest() {
     { keys: 'A', label: keyboardText.acknowledgeNewest, group: 'Anywhere', hidden: true, run },
   ])
   if (newest === undefined || pathname.startsWith(PATHS.incidents)) return null
+  const isOnMonitor = pathname.startsWith(`${PATHS.monitors}/`)
   return (
-    <Button className="ack-newest is-down" title={causeSentence(newest.cause ?? '')} onClick={run}>
-      <Mark state="DOWN" />
-      <span className="truncate">{navigationText.acknowledge(newest.monitor.name)}</span>
-    </Button>
+    <>
+      {!isOnMonitor && (
+        <Button
+          className="ack-newest is-down hide-phone"
+          title={causeSentence(newest.cause ?? '')}
+          onClick={run}
+        >
+          <Mark state="DOWN" />
+          <span className="truncate">{navigationText.acknowledge(newest.monitor.name)}</span>
+        </Button>
+      )}
+      <ButtonLink
+        className={`ack-newest is-down ${isOnMonitor ? '' : 'just-phone'}`}
+        to={PATHS.incidents}
+        search={{ state: 'unacknowledged' }}
+      >
+        <Mark state="DOWN" />
+        <span className="truncate">{navigationText.unacknowledged(count)}</span>
+        <ChevronRight className="icon sm" aria-hidden="true" />
+      </ButtonLink>
+    </>
   )
 }

@@ -131,7 +131,9 @@ export const authText = {
     doneTitle: (monitor: string) => `${monitor}: acknowledged`,
     done: (name: string) => `Acknowledged by ${name}. You can close this page.`,
     endedTitle: 'This link has expired',
-    ended: 'Links in alerts work for 24 hours, and only while the incident is open.',
+    ended:
+      'Links in alerts work for 24 hours, and only while the incident is open. Sign in to see what is down now and to acknowledge it.',
+    open: 'Open Upvane',
     failedTitle: "Couldn't load the incident",
     again: 'Try again',
   },

@@ -4,12 +4,13 @@ import type { FieldSentences } from '../field-problems.ts'
 
 export const editorText = {
   newTitle: 'New status page',
-  newAbout: 'Private until you create it.',
+  newAbout: 'Private until you publish it.',
   unsaved: (count: number) => plural(count, 'unsaved change'),
   discard: 'Discard',
   nothingChanged: 'Nothing was changed.',
   create: 'Create status page',
   save: 'Save changes',
+  publish: 'Publish',
   saveShortcut: 'Save the page',
   published: (name: string) => `${name} is public`,
   created: (name: string) => `${name} saved`,

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { callApi } from '../../api/call.ts'
 import { isProblem } from '../../api/problem.ts'
 import { authText } from '../../messages/entry/auth.ts'
@@ -33,7 +34,9 @@ export function Acknowledge() {
   if (token === undefined || [read.error, acknowledge.error].some(isRefused))
     return (
       <AuthPage title={text.endedTitle} about={text.ended}>
-        {null}
+        <a className="btn primary lg block" href={`${PATHS.incidents}?state=ongoing`}>
+          {text.open}
+        </a>
       </AuthPage>
     )
   if (read.error !== null)
@@ -51,7 +54,9 @@ export function Acknowledge() {
   if (acknowledgedBy !== null)
     return (
       <AuthPage title={text.doneTitle(monitor)} about={text.done(acknowledgedBy)}>
-        {null}
+        <a className="btn lg block" href={`${PATHS.incidents}?state=ongoing`}>
+          {text.open}
+        </a>
       </AuthPage>
     )
   return (

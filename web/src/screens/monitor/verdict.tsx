@@ -1,7 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { monitorText } from '../../messages/monitor.ts'
+import { useMay } from '../../session/organization.ts'
+import { useMonitorActions } from '../../session/use-monitor-actions.ts'
 import { formatMoment } from '../../time/format.ts'
+import { Button } from '../../ui/button.tsx'
 import { appearanceOf, Mark } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { MonitorScreen } from './monitor-screen.ts'
@@ -30,6 +33,7 @@ export function Verdict({ screen }: { screen: MonitorScreen }) {
         {until} <span className="muted">{reason}</span>{' '}
         {openIncident && <IncidentLink {...openIncident} />}
       </p>
+      {openIncident?.acknowledged === false && <Acknowledge id={openIncident.id} />}
       <Checked screen={screen} />
     </div>
   )
@@ -40,6 +44,16 @@ function IncidentLink({ id, acknowledged }: { id: string; acknowledged: boolean 
     <Link to={PATHS.incident} params={{ incidentId: id }} className="link">
       {acknowledged ? text.incidentAcknowledged : text.incident}
     </Link>
+  )
+}
+
+function Acknowledge({ id }: { id: string }) {
+  const { acknowledge } = useMonitorActions()
+  if (!useMay('MEMBER')) return null
+  return (
+    <Button size="sm" onClick={() => acknowledge(id)}>
+      {text.acknowledge}
+    </Button>
   )
 }
 

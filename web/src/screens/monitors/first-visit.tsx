@@ -1,6 +1,6 @@
 // The empty list: what it will show, and where to start.
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { monitorsText } from '../../messages/monitors/monitors.ts'
 import { useMay } from '../../session/organization.ts'
@@ -25,19 +25,36 @@ export function FirstVisit() {
   )
 }
 
-/** Continues in the set-up, where the URL is checked before it is saved. */
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Typed on the empty list. Unlike one in the address, no link from elsewhere can set it. */
+    firstUrl?: string
+  }
+}
+
+/** Continues in the set-up, which checks the URL at once, before it is saved. */
 function FirstUrl() {
   const [url, setUrl] = useState('')
   const navigate = useNavigate()
+  const field = useRef<HTMLInputElement>(null)
+  // On a touch screen the keyboard would cover half of the page.
+  useEffect(() => {
+    if (matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <form
       className="first-url"
       onSubmit={(event) => {
         event.preventDefault()
-        void navigate({ to: PATHS.welcome, search: { step: 'monitor', url: url.trim() } })
+        void navigate({
+          to: PATHS.welcome,
+          search: { step: 'monitor' },
+          state: { firstUrl: url.trim() },
+        })
       }}
     >
       <input
+        ref={field}
         className="input tall"
         aria-label={text.url}
         inputMode="url"

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { callOrganizationApi } from '../../api/call.ts'
 import { welcomeText } from '../../messages/entry/welcome.ts'
 import { useOrganization } from '../../session/organization.ts'
@@ -14,13 +14,14 @@ import type { FirstMonitor } from './use-created.ts'
 const text = welcomeText.monitor
 
 type Props = {
-  /** A URL from elsewhere: shown, but not checked before the person asks for it. */
   start: string
+  /** The person typed it one screen before. A URL from elsewhere is shown, but waits to be asked for. */
+  isAsked: boolean
   onDone: (monitor: FirstMonitor) => void
 }
 
 /** Checked before it is saved, so a mistyped URL does not cause the first alert. */
-export function MonitorStep({ start, onDone }: Props) {
+export function MonitorStep({ start, isAsked, onDone }: Props) {
   const [typed, setTyped] = useState(start)
   const { id } = useOrganization()
   const draft = { ...EMPTY_DRAFT, url: typed }
@@ -28,6 +29,13 @@ export function MonitorStep({ start, onDone }: Props) {
   const trial = useMutation({
     mutationFn: async () => callOrganizationApi(id, 'POST /monitor-trials', { body: body() }),
   })
+  const check = trial.mutate
+  const isStarted = useRef(false)
+  useEffect(() => {
+    if (!isAsked || isStarted.current) return
+    isStarted.current = true
+    check()
+  }, [isAsked, check])
   const create = useWrite('POST /monitors', { inForm: true, onDone })
   const error = create.error ?? trial.error
   // Monitoring something that fails its first check is possible, but rarely meant.
@@ -37,7 +45,7 @@ export function MonitorStep({ start, onDone }: Props) {
       className="stack"
       onSubmit={(event) => {
         event.preventDefault()
-        trial.mutate()
+        check()
       }}
     >
       <FormProblems error={error} fields={text.problems} />

@@ -1,5 +1,5 @@
 // Onboarding: one monitor, one alert contact, a status page, and an API key.
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
@@ -42,6 +42,7 @@ function Steps({ made, contacts }: StepsProps) {
   const done = { ...made, ...own }
   const steps = useMay('ADMIN') ? STEPS : STEPS.filter((one) => one === 'monitor' || one === 'page')
   const [address, go] = useAddress(ADDRESS)
+  const typed = useLocation({ select: ({ state }) => state.firstUrl ?? '' })
   const named = stepIndexOf(address.step, steps)
   const open = steps.findIndex((one) => made[one] === undefined)
   const at = named ?? (open < 0 ? steps.length : open)
@@ -58,7 +59,13 @@ function Steps({ made, contacts }: StepsProps) {
   const monitorId = done.monitor?.id
   const state = useFirstState(monitorId)
   const bodies: Record<StepName, ReactNode> = {
-    monitor: <MonitorStep start={address.url} onDone={(monitor) => finish({ monitor })} />,
+    monitor: (
+      <MonitorStep
+        start={typed === '' ? address.url : typed}
+        isAsked={typed !== ''}
+        onDone={(monitor) => finish({ monitor })}
+      />
+    ),
     contact: (
       <ContactStep contacts={contacts} onDone={(contact) => finish({ contact })} onSkip={skip} />
     ),

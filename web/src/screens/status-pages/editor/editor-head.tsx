@@ -19,6 +19,8 @@ type HeadProps = {
   count: number
   busy: boolean
   onSave: () => void
+  /** Also saves what was changed. */
+  onPublish: () => void
   onDiscard: () => void
 }
 
@@ -37,13 +39,14 @@ export function EditorHead({ page }: { page: StatusPageView | undefined }) {
   )
 }
 
-export function SaveBar({ page, count, busy, onSave, onDiscard }: HeadProps) {
+export function SaveBar({ page, count, busy, onSave, onPublish, onDiscard }: HeadProps) {
   const isIdle = page !== undefined && count === 0
+  const isDraft = page?.published === false
   useShortcuts(
     isIdle ? [] : [{ keys: 's', label: TEXT.saveShortcut, group: 'This screen', run: onSave }],
   )
   return (
-    <div className={isIdle ? 'editor-save idle' : 'editor-save'}>
+    <div className={isIdle && !isDraft ? 'editor-save idle' : 'editor-save'}>
       {count > 0 && page !== undefined && (
         <>
           <span className="unsaved" role="status">
@@ -55,13 +58,18 @@ export function SaveBar({ page, count, busy, onSave, onDiscard }: HeadProps) {
         </>
       )}
       <Button
-        kind="primary"
+        {...(!isDraft && { kind: 'primary' as const })}
         busy={busy}
         whyNot={isIdle ? TEXT.nothingChanged : undefined}
         onClick={onSave}
       >
         {page === undefined ? TEXT.create : TEXT.save}
       </Button>
+      {isDraft && (
+        <Button kind="primary" busy={busy} onClick={onPublish}>
+          {TEXT.publish}
+        </Button>
+      )}
     </div>
   )
 }

@@ -96,8 +96,9 @@ function Existing({ page, reload }: ExistingProps) {
   const [isSettling, setIsSettling] = useState(false)
   const change = useWrite('PATCH /status-pages/{statusPageId}', {
     inForm: true,
-    onDone: () => {
-      toast(TEXT.saved)
+    onDone: ({ name, published }) => {
+      const isNew = published && !page.published
+      toast(isNew ? TEXT.published(name) : published ? TEXT.saved : TEXT.created(name))
       setIsSettling(true)
       // Keep the draft until the saved page is loaded, so nothing flips back for a moment.
       void reload().then(() => {
@@ -143,6 +144,7 @@ function Editor({ page, save, busy, error, saves }: EditorProps) {
         count={count}
         busy={busy}
         onSave={() => save(draft)}
+        onPublish={() => save({ ...draft, settings: { ...draft.settings, published: true } })}
         onDiscard={() => setDraft(() => settings.NO_DRAFT)}
       />
       {saved && <PageTabs page={saved} current="EDITOR" />}

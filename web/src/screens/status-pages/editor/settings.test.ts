@@ -49,6 +49,7 @@ test('sections that somebody else saved meanwhile are noticed before ours take t
 
 test('a page that is not saved starts with one section to put monitors in', () => {
   assert.equal(shownStructure(blankPage('UTC'), NO_DRAFT).length, 1)
+  assert.equal(blankPage('UTC').published, false)
   assert.equal(changesOf(blankPage('UTC'), NO_DRAFT).count, 0)
 })
 

@@ -17,9 +17,10 @@ export type StatusPageDraft = {
 }
 export const NO_DRAFT: StatusPageDraft = { settings: {} }
 
-/** A new page with the contract's defaults. */
+/** A new page with the contract's defaults, but public only once it is published. */
 export const blankPage = (timezone: string) => ({
   ...PAGE_DEFAULTS,
+  published: false,
   name: '',
   slug: '',
   timezone,
