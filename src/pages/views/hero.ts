@@ -135,7 +135,7 @@ function renderIncident(view: View, incident: PageIncident): Html {
     renderSince(incident.startedAt, snapshot.asOf, format),
   ]
   const latest = incident.updates.find(({ message }) => message !== '')
-  const body = html`<div class="hero-body">${renderPhases(view, incident)}${latest && html`<div class="text" dir="auto">${renderMarkdown(latest.message)}</div>`}${renderNextUpdate(view, incident)}<div class="hero-foot"><span>${affectedNames(view, incident.components)}</span><a class="go" href="${links.incident(incident.id)}">${messages.viewIncident}</a></div></div>`
+  const body = html`<div class="hero-body">${renderPhases(view, incident)}${latest && html`<div class="text" dir="auto">${renderMarkdown(latest.message)}</div>`}${renderNextUpdate(view, incident)}<div class="hero-foot"><span>${affectedNames(view, incident.components)}${alsoAffected(view, incident)}</span><a class="go" href="${links.incident(incident.id)}">${messages.viewIncident}</a></div></div>`
   const top = html`<h1 dir="auto">${incident.title}</h1><p>${join(facts, DOT)}</p>`
   return frame(state, top, body)
 }
@@ -202,6 +202,22 @@ function affectedNames({ format }: View, components: readonly { name: string }[]
   if (components.length === 0) return html``
   const names = components.map(({ name }) => html`<bdi>${name}</bdi>`)
   return html`${format.messages.affected}: ${join(names, raw(format.messages.listGap))}`
+}
+
+const MOST_OTHERS = 5
+
+/** Components that are not in order, but not part of the incident either: they count at the top of the page. */
+function alsoAffected({ snapshot, format }: View, { components }: PageIncident): Html {
+  const { messages } = format
+  const own = new Set(components.map(({ id }) => id))
+  const others = allComponents(snapshot).filter(({ id, state }) => isBad(state) && !own.has(id))
+  if (others.length === 0) return html``
+  const names = others
+    .slice(0, MOST_OTHERS)
+    .map(({ name, state }) => html`<bdi>${name}</bdi> (${messages.states[state]})`)
+  const more =
+    others.length > MOST_OTHERS ? `${messages.listGap}+${others.length - MOST_OTHERS}` : ''
+  return html`<span class="also">${messages.alsoAffected}: ${join(names, raw(messages.listGap))}${more}</span>`
 }
 
 const PHASES: readonly StatusIncidentStatus[] = [

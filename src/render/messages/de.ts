@@ -80,6 +80,7 @@ export const DE: Messages = {
     since: (time, duration) => `seit ${time} (${duration})`,
     timeLeft: (duration) => `noch etwa ${duration}`,
     affected: 'Betroffen',
+    alsoAffected: 'Außerdem betroffen',
     viewIncident: 'Störung ansehen',
     viewMaintenance: 'Wartung ansehen',
     scheduled: (name) => `Geplant: ${name}`,

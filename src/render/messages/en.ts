@@ -78,6 +78,7 @@ export const EN: Messages = {
     since: (time, duration) => `since ${time} (${duration})`,
     timeLeft: (duration) => `about ${duration} left`,
     affected: 'Affected',
+    alsoAffected: 'Also affected',
     viewIncident: 'View incident',
     viewMaintenance: 'View maintenance',
     scheduled: (name) => `Scheduled: ${name}`,

@@ -80,6 +80,7 @@ export const ES: Messages = {
     since: (time, duration) => `desde las ${time} (${duration})`,
     timeLeft: (duration) => `quedan unos ${duration}`,
     affected: 'Afectados',
+    alsoAffected: 'También afectados',
     viewIncident: 'Ver el incidente',
     viewMaintenance: 'Ver el mantenimiento',
     scheduled: (name) => `Programado: ${name}`,

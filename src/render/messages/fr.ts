@@ -80,6 +80,7 @@ export const FR: Messages = {
     since: (time, duration) => `depuis ${time} (${duration})`,
     timeLeft: (duration) => `encore ${duration} environ`,
     affected: 'Touchés',
+    alsoAffected: 'Également touchés',
     viewIncident: 'Voir l’incident',
     viewMaintenance: 'Voir la maintenance',
     scheduled: (name) => `Prévu : ${name}`,

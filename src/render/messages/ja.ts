@@ -76,6 +76,7 @@ export const JA: Messages = {
     since: (time, duration) => `${time} から（${duration}）`,
     timeLeft: (duration) => `残り約 ${duration}`,
     affected: '影響範囲',
+    alsoAffected: 'その他の影響',
     viewIncident: '障害の詳細',
     viewMaintenance: 'メンテナンスの詳細',
     scheduled: (name) => `予定：${name}`,

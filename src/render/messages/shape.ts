@@ -50,6 +50,8 @@ export type PageMessages = {
   since: (time: string, duration: string) => string
   timeLeft: (duration: string) => string
   affected: string
+  /** Of components that are not part of the incident. */
+  alsoAffected: string
   viewIncident: string
   viewMaintenance: string
   scheduled: (name: string) => string

@@ -17,7 +17,7 @@ export function expiryLabel({ type, state, inMaintenance, expiry }: Row) {
   if (!watchesExpiry(type) || expiry === null || inMaintenance) return undefined
   if (state !== 'UP' && state !== 'DEGRADED') return undefined
   const isNear = expiry.soon || expiry.expired || state === 'DEGRADED'
-  return { state: isNear ? 'DEGRADED' : 'UP', word: timeLeftLabel(expiry) } as const
+  return { state: isNear ? 'EXPIRING' : 'UP', word: timeLeftLabel(expiry) } as const
 }
 
 export function timeLeftLabel({ expired, daysLeft }: Pick<Expiry, 'expired' | 'daysLeft'>): string {

@@ -23,6 +23,16 @@ const MARKS = (
       />
       <path d="M8 6v3.6M8 12v.01" stroke="var(--mark-on)" strokeWidth="1.7" strokeLinecap="round" />
     </symbol>
+    <symbol id="m-expiring" viewBox="0 0 16 16">
+      <path
+        d="M3.5 2h9M3.5 14h9M4.5 2.5v2.2L7.3 8l-2.8 3.3v2.2h7v-2.2L8.7 8l2.8-3.3V2.5z"
+        fill="currentColor"
+        stroke="currentColor"
+        strokeWidth="1.6"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </symbol>
     <symbol id="m-down" viewBox="0 0 16 16">
       <rect x="1.25" y="1.25" width="13.5" height="13.5" rx="3" fill="currentColor" />
       <path

@@ -7,6 +7,8 @@ type Appearance = { tone: string; mark: string; word: string; calm?: boolean }
 const APPEARANCES = {
   DOWN: { tone: 'is-down', mark: 'down', word: 'Down' },
   DEGRADED: { tone: 'is-degraded', mark: 'degraded', word: 'Degraded' },
+  /** Of what watches an expiry. */
+  EXPIRING: { tone: 'is-degraded', mark: 'expiring', word: 'Expires soon' },
   PENDING: { tone: 'is-none', mark: 'pending', word: 'Pending' },
   UP: { tone: 'is-up', mark: 'up', word: 'Up', calm: true },
   PAUSED: { tone: 'is-none', mark: 'paused', word: 'Paused' },

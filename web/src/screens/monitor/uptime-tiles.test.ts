@@ -6,6 +6,7 @@ type Given = Parameters<typeof tilesOf>[0]
 type Figure = Given['uptime']['last24h']
 
 const AT = '2026-11-14T20:00:00.000Z'
+const NOW = Date.parse(AT) + 40_000
 const DAY = 86_400
 const figure = (part: Partial<Figure>): Figure => ({
   ratio: 1,
@@ -19,14 +20,14 @@ const figure = (part: Partial<Figure>): Figure => ({
 function monthOf(part: Partial<Figure>): string {
   const all = figure(part)
   const uptime = { last24h: all, last7d: all, last30d: all, last90d: all, last365d: all }
-  const tile = tilesOf({ uptime, at: AT }, 'UTC')[2]
+  const tile = tilesOf({ uptime, at: AT, state: 'UP', inMaintenance: false }, NOW, 'UTC')[2]
   return [tile?.label, tile?.figure, tile?.unit, tile?.under].filter(Boolean).join(' | ')
 }
 
 // biome-ignore format: a table is read by its columns
 const rows: [why: string, given: Partial<Figure>, tile: string][] = [
   ['never down',               {},                                                   '30 days | 100 | % | no downtime'],
-  ['down for a while',         { ratio: 0.9998, downSeconds: 520 },                  '30 days | 99.98 | % | 8 min 40 s down'],
+  ['down for a while',         { ratio: 0.9998, downSeconds: 520 },                  '30 days | 99.98 | % | 8 min down'],
   ['half of it',               { measuredSeconds: 15 * DAY },                        '30 days | 100 | % | no downtime'],
   ['a new monitor, today',     { measuredSeconds: 9, measuredFrom: '2026-11-14T19:30:00.000Z' }, '30 days | – | measured since 19:30'],
   ['a new monitor',            { measuredSeconds: 5 * DAY, measuredFrom: '2026-11-09T20:00:00.000Z' },
@@ -48,7 +49,25 @@ test('a monitor of ten days shows a day and a week, but no longer range', () => 
     last365d: over(365),
   }
   assert.deepEqual(
-    tilesOf({ uptime, at: AT }, 'UTC').map((tile) => tile.figure),
+    tilesOf({ uptime, at: AT, state: 'UP', inMaintenance: false }, NOW, 'UTC').map(
+      (tile) => tile.figure,
+    ),
     ['100', '100', '–', '–', '–'],
   )
+})
+
+test('an ongoing outage counts until now, as in the banner', () => {
+  const all = figure({ downSeconds: 1_019 })
+  const uptime = { last24h: all, last7d: all, last30d: all, last90d: all, last365d: all }
+  const [down] = tilesOf(
+    { uptime, at: AT, state: 'DOWN', inMaintenance: false },
+    Date.parse(AT) + 62_000,
+    'UTC',
+  )
+  const [over] = tilesOf(
+    { uptime, at: AT, state: 'UP', inMaintenance: false },
+    Date.parse(AT) + 62_000,
+    'UTC',
+  )
+  assert.deepEqual([down?.under, over?.under], ['18 min down', '16 min down'])
 })

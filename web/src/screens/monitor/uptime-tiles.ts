@@ -20,9 +20,16 @@ type Tile = {
   under: string
 }
 
-type Measured = Pick<MonitorScreen, 'uptime' | 'at'>
+type Measured = Pick<MonitorScreen, 'uptime' | 'at' | 'state' | 'inMaintenance'>
 
-export function tilesOf({ uptime, at }: Measured, zone = VIEWER_ZONE): Tile[] {
+/** With `now`, an ongoing outage counts up to it, as in the banner above: the figures are as old as the last read. */
+export function tilesOf(
+  { uptime, at, state, inMaintenance }: Measured,
+  now: number,
+  zone = VIEWER_ZONE,
+): Tile[] {
+  const isCounted = state === 'DOWN' && !inMaintenance
+  const moreMs = isCounted ? Math.max(0, now - Date.parse(at)) : 0
   return UPTIME_RANGES.map(({ name, days }) => {
     const given = uptime[name]
     const isShown = coversPeriod(given.measuredSeconds * 1000, days * DAY_MS)
@@ -30,14 +37,19 @@ export function tilesOf({ uptime, at }: Measured, zone = VIEWER_ZONE): Tile[] {
     const unit = share.endsWith('%') ? '%' : undefined
     const figure = unit === undefined ? share : share.slice(0, -1)
     const under = isShown
-      ? downtimeLabel(given.downSeconds)
+      ? downtimeLabel(given.downSeconds * 1000 + moreMs)
       : measuredLabel(given, { days, at, zone })
     return { name, label: text.ranges[name], figure, unit, under }
   })
 }
 
-const downtimeLabel = (downSeconds: number): string =>
-  downSeconds === 0 ? text.noDowntime : text.down(formatDuration(downSeconds * 1000))
+const MINUTE_MS = 60_000
+
+/** In whole minutes from one minute on. */
+function downtimeLabel(downMs: number): string {
+  if (downMs < 1000) return text.noDowntime
+  return text.down(formatDuration(downMs < MINUTE_MS ? downMs : downMs - (downMs % MINUTE_MS)))
+}
 
 type Figure = MonitorScreen['uptime']['last24h']
 type Range = { days: number; at: string; zone: string }

@@ -78,7 +78,7 @@ function untilExpiry(screen: Judged, zone: string): VerdictText | undefined {
 function hasExpired({ type, at: now }: Judged, at: string, zone: string): VerdictText {
   const lead = type === 'DOMAIN' ? text.domainExpired : text.certificateExpired
   const until = text.expiredOn(formatDay(at, now, zone))
-  return { state: 'DEGRADED', lead, lasts: false, until, reason: '' }
+  return { state: 'EXPIRING', lead, lasts: false, until, reason: '' }
 }
 
 function reasonOf({ state, openIncident, monitor }: Judged): string {

@@ -87,10 +87,11 @@ export function paintLabels(plot: uPlot, series: Series): void {
   ctx.restore()
 }
 
-function bandLabels({ incidents, windows, to }: Series) {
+function bandLabels({ incidents, windows }: Series) {
   const down = incidents.map((shade) => {
-    const lastedMs = Date.parse(shade.to ?? to) - Date.parse(shade.from)
-    return { shade, label: text.downBand(formatSpan(lastedMs)), color: '--down' }
+    // Of an ongoing one, the banner says how long: the chart is as old as its last read.
+    const lasted = shade.to && formatSpan(Date.parse(shade.to) - Date.parse(shade.from))
+    return { shade, label: text.downBand(lasted ?? ''), color: '--down' }
   })
   const maintenance = windows.map((shade) => ({
     shade,

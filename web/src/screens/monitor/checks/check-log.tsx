@@ -43,7 +43,13 @@ export function CheckLog({ monitorId, type }: LogProps) {
       {read.error && lines.length === 0 ? (
         <Failed error={read.error} retry={() => void read.refetch()} />
       ) : (
-        <Lines monitorId={monitorId} lines={lines} isWaiting={read.isPending} columns={columns} />
+        <Lines
+          monitorId={monitorId}
+          type={type}
+          lines={lines}
+          isWaiting={read.isPending}
+          columns={columns}
+        />
       )}
       {read.data && lines.length === 0 && (
         <Nothing failed={log === 'failed'} isCron={type === 'CRON'} />
@@ -94,14 +100,13 @@ function useChecks(monitorId: string, failed: boolean) {
   })
 }
 
-type LinesProps = {
-  monitorId: string
+type LinesProps = LogProps & {
   lines: readonly CheckEntry[]
   isWaiting: boolean
   columns: LogColumns
 }
 
-function Lines({ monitorId, lines, isWaiting, columns }: LinesProps) {
+function Lines({ monitorId, type, lines, isWaiting, columns }: LinesProps) {
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
   const show = (key: string) => setShown(new Set([...shown, key]))
   const slowest = Math.max(
@@ -115,7 +120,7 @@ function Lines({ monitorId, lines, isWaiting, columns }: LinesProps) {
         <LogHead columns={columns} />
         <tbody>
           {isWaiting && <SkeletonRows rows={6} widths={widthsOf(columns)} />}
-          {foldRuns(lines).flatMap((run) =>
+          {foldRuns(lines, type).flatMap((run) =>
             run.folded && !shown.has(run.key) ? (
               <tr key={run.key} className="fold">
                 <td colSpan={columnCount(columns)}>
@@ -132,6 +137,7 @@ function Lines({ monitorId, lines, isWaiting, columns }: LinesProps) {
                 <CheckRow
                   key={`${line.at}${line.kind}`}
                   monitorId={monitorId}
+                  type={type}
                   line={line}
                   slowest={slowest}
                   columns={columns}

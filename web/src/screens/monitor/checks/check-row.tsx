@@ -1,8 +1,10 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import type { MonitorType } from '../../../../../src/domain/monitors/monitor.ts'
 import type { ResponseOf } from '../../../api/contract.ts'
 import { monitorText } from '../../../messages/monitor.ts'
 import { useRead } from '../../../session/use-api.ts'
+import { watchesExpiry } from '../../../shared/expiry.ts'
 import { formatMs } from '../../../time/figures.ts'
 import { Mark, type State } from '../../../ui/state.tsx'
 import { Time } from '../../../ui/time.tsx'
@@ -23,11 +25,18 @@ const APPEARANCES: Record<CheckEntry['verdict'], { tone: string; state: State; c
 
 const text = monitorText.log
 
-type Props = { monitorId: string; line: CheckEntry; slowest: number; columns: LogColumns }
+type Props = {
+  monitorId: string
+  type: MonitorType
+  line: CheckEntry
+  slowest: number
+  columns: LogColumns
+}
 
-export function CheckRow({ monitorId, line, slowest, columns }: Props) {
+export function CheckRow({ monitorId, type, line, slowest, columns }: Props) {
   const [open, setOpen] = useState(false)
   const { tone, state, calm } = APPEARANCES[line.verdict]
+  const isExpiring = line.verdict === 'SLOW' && watchesExpiry(type)
   const Chevron = open ? ChevronDown : ChevronRight
   return (
     <>
@@ -37,8 +46,8 @@ export function CheckRow({ monitorId, line, slowest, columns }: Props) {
         </td>
         <td>
           <span className={`state ${tone}${calm ? ' calm' : ''}`}>
-            <Mark state={state} />
-            {resultLabel(line)}
+            <Mark state={isExpiring ? 'EXPIRING' : state} />
+            {resultLabel(line, type)}
           </span>
         </td>
         {columns.total !== null && (

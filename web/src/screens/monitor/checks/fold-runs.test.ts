@@ -20,7 +20,7 @@ const run = (count: number, part: Partial<CheckEntry> = {}) =>
   Array.from({ length: count }, (_, index) => entry(index, part))
 
 test('the latest five have rows of their own, and so do the first and last of a group', () => {
-  const runs = foldRuns(run(50), NOW)
+  const runs = foldRuns(run(50), 'HTTP', NOW)
   assert.deepEqual(
     runs.map(({ folded, lines }) => [folded, lines.length]),
     [
@@ -34,7 +34,7 @@ test('the latest five have rows of their own, and so do the first and last of a 
 
 test('a short run is not grouped', () => {
   assert.equal(
-    foldRuns(run(10), NOW).some(({ folded }) => folded),
+    foldRuns(run(10), 'HTTP', NOW).some(({ folded }) => folded),
     false,
   )
 })
@@ -50,5 +50,13 @@ const rows: [part: Partial<CheckEntry>, summary: RegExp][] = [
 ]
 for (const [part, summary] of rows)
   test(`a group is summed up as ${summary.source}`, () => {
-    assert.match(foldRuns(run(50, part), NOW).find(({ folded }) => folded)?.summary ?? '', summary)
+    assert.match(
+      foldRuns(run(50, part), 'HTTP', NOW).find(({ folded }) => folded)?.summary ?? '',
+      summary,
+    )
   })
+
+test('checks of a certificate near its end are not called slow', () => {
+  const folded = foldRuns(run(50, { verdict: 'SLOW' }), 'SSL', NOW).find((one) => one.folded)
+  assert.match(folded?.summary ?? '', /^43 checks, expires soon, /)
+})

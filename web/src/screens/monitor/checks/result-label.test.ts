@@ -26,4 +26,12 @@ const rows: [why: string, part: Partial<Result>, label: string][] = [
   ['a ping that did not come',  { kind: 'DEADLINE', verdict: 'FAILED', causeCode: 'HEARTBEAT_MISSED' },   'Missed'],
 ]
 for (const [why, part, label] of rows)
-  test(`the result of a check: ${why}`, () => assert.equal(resultLabel(result(part)), label))
+  test(`the result of a check: ${why}`, () =>
+    assert.equal(resultLabel(result(part), 'HTTP'), label))
+
+test('the result of a check near an expiry says so, and not that it was slow', () => {
+  const amber = result({ verdict: 'SLOW' })
+  assert.equal(resultLabel(amber, 'SSL'), 'Expires soon')
+  assert.equal(resultLabel(amber, 'DOMAIN'), 'Expires soon')
+  assert.equal(resultLabel(amber, 'PING'), 'Slow')
+})

@@ -1,13 +1,20 @@
 // The result of one check in a word. Pure.
+
+import type { MonitorType } from '../../../../../src/domain/monitors/monitor.ts'
 import { monitorText } from '../../../messages/monitor.ts'
+import { watchesExpiry } from '../../../shared/expiry.ts'
 import type { CheckEntry } from './check-entry.ts'
 
 const text = monitorText.log
 
 type Result = Pick<CheckEntry, 'verdict' | 'httpStatus' | 'causeCode' | 'kind'>
 
-/** A status code says more than "Unexpected status". */
-export function resultLabel({ verdict, httpStatus, causeCode, kind }: Result): string {
+/** A status code says more than "Unexpected status". What watches an expiry is amber because of that, not of its speed. */
+export function resultLabel(
+  { verdict, httpStatus, causeCode, kind }: Result,
+  type: MonitorType,
+): string {
+  if (verdict === 'SLOW' && watchesExpiry(type)) return text.expiresSoon
   if (verdict === 'FAILED' && causeCode === 'UNEXPECTED_STATUS' && httpStatus !== null)
     return String(httpStatus)
   if (verdict === 'FAILED' && causeCode !== null) return causeLabel(causeCode)
