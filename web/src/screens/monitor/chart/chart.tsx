@@ -91,7 +91,8 @@ function optionsOf(series: Series, width: number, events: Events): uPlot.Options
   return {
     width,
     height: HEIGHT,
-    padding: [24, 20, 0, 0],
+    // The last label may be at the edge, and half of a date is wider than half of a time.
+    padding: [24, isShort(series) ? 20 : 42, 0, 0],
     legend: { show: false },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), VIEWER_ZONE),
     scales: { y: { range: [0, scaleOf(series).top] } },
@@ -173,8 +174,9 @@ function zoom(plot: uPlot, onZoom: Events['onZoom']): void {
   if (stretch !== undefined) onZoom(stretch)
 }
 
+const isShort = ({ from, to }: Series): boolean =>
+  Date.parse(to) - Date.parse(from) <= 2 * 86_400_000
+
 /** Times of day for up to two days, dates beyond that. */
-function tick(seconds: number, { from, to }: Series): string {
-  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000
-  return days <= 2 ? formatClock(seconds * 1000) : formatDay(seconds * 1000, to)
-}
+const tick = (seconds: number, series: Series): string =>
+  isShort(series) ? formatClock(seconds * 1000) : formatDay(seconds * 1000, series.to)
