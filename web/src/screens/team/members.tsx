@@ -116,7 +116,7 @@ function MemberRow({ of, remove }: { of: Member; remove: (member: Member) => voi
             )}
           </td>
           <td className="ls num">
-            {of.lastSeenAt === null ? 'a while ago' : agoLabel(of.lastSeenAt, now)}
+            {of.lastSeenAt === null ? 'Not signed in' : agoLabel(of.lastSeenAt, now)}
           </td>
         </>
       )}
