@@ -28,6 +28,14 @@ const viewers: [zone: string, viewers: string, own: string | undefined, start: s
   ['Europe/Paris',     'Sat, Nov 21, 04:00 – 05:30', undefined,                                     undefined],
 ]
 
+test('the own time of a window that is active has a date, because its today may be our tomorrow', () => {
+  const now = Date.parse(NIGHT.startsAt)
+  assert.equal(
+    ownSpanLabel(NIGHT, now, 'Europe/Berlin', 'America/New_York'),
+    'Sat, Nov 21, 04:00 – 05:30 in Europe/Berlin',
+  )
+})
+
 for (const [zone, word, own, start] of viewers)
   test(`a window of Berlin, seen in ${zone}: the viewer's time first, then its own`, () => {
     assert.equal(spanLabel(NIGHT, NOW, zone), word)

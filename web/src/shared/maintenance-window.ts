@@ -47,9 +47,16 @@ export function ownSpanLabel(
   zone: string,
   viewerZone = VIEWER_ZONE,
 ): string | undefined {
-  const viewers = spanLabel(span, now, viewerZone)
-  const own = spanLabel(span, now, zone)
-  return own === viewers ? undefined : TEXT.inZone(own, zone)
+  // With dates: "today" there may be another day than here.
+  const written = (of: string) => datedSpanLabel(span, now, of)
+  const own = written(zone)
+  return own === written(viewerZone) ? undefined : TEXT.inZone(own, zone)
+}
+
+function datedSpanLabel({ startsAt, endsAt }: Span, now: number, zone: string): string {
+  const [from, to] = [formatDay(startsAt, now, zone), formatDay(endsAt, now, zone)]
+  const end = formatClock(endsAt, zone)
+  return `${from}, ${formatClock(startsAt, zone)} – ${from === to ? end : `${to}, ${end}`}`
 }
 
 /** `03:00 in Europe/Berlin`, with the day if the viewer is on another; undefined if the clocks are the same. */

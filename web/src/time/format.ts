@@ -41,6 +41,9 @@ export const formatFull = (at: Instant, zone = VIEWER_ZONE): string =>
 /** `November 2026` of `2026-11`. */
 export const formatMonth = (month: string): string => textOf('UTC').month(`${month}-01T00:00Z`)
 
+/** `Nov 14` of `2026-11-14`. */
+export const formatShortDate = (date: string): string => textOf('UTC').shortDate(`${date}T00:00Z`)
+
 /** `Sat, Nov 14, 2026` of `2026-11-14`. */
 export const formatDate = (date: string): string => textOf('UTC').dayOfYear(`${date}T00:00Z`)
 

@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { CAUSE_LABELS, incidentText } from '../../messages/incidents.ts'
 import { causeSentence } from '../../shared/cause-sentence.ts'
 import { formatMs } from '../../time/figures.ts'
-import { formatDay, formatMoment, zoneName } from '../../time/format.ts'
+import { formatDay, formatMoment } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import type { IncidentScreen } from './screen.ts'
 import '../../ui/copy.css'
@@ -53,7 +53,7 @@ type EvidenceProps = { check: Check; target: string | null; title: string }
 function Evidence({ check, target, title }: EvidenceProps) {
   const { checkedAt, location, bodyExcerpt, dnsAnswers, certExpiresAt } = check
   const now = useNow(60_000)
-  const at = `${formatMoment(checkedAt, now)} ${zoneName(checkedAt)}`
+  const at = formatMoment(checkedAt, now)
   return (
     <div className="code">
       <div className="code-head">

@@ -3,13 +3,13 @@ import { ChevronLeft, ChevronRight, Repeat } from 'lucide-react'
 import { maintenanceText } from '../../messages/publishing/maintenance.ts'
 import { useRead } from '../../session/use-api.ts'
 import type { WindowEntry } from '../../shared/maintenance-window.ts'
-import { formatClock, formatDay, formatMonth } from '../../time/format.ts'
+import { formatClock, formatDay, formatMonth, formatShortDate } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { VIEWER_ZONE } from '../../time/viewer.ts'
 import { fromWall, toWall } from '../../time/wall-time.ts'
 import { type Address, useAddress } from '../../ui/address.ts'
 import { Failed } from '../../ui/loading.tsx'
-import { daysForName, daysOfMonth, isMonth, partOn, shiftMonth, shortMonth } from './month.ts'
+import { daysForName, daysOfMonth, isMonth, partOn, shiftMonth } from './month.ts'
 import '../../ui/legend.css'
 import './calendar.css'
 
@@ -133,15 +133,25 @@ function Day({ day, isWeekend, isWeekStart, isFirst, isToday, isOut, entries }: 
       className={names.filter(Boolean).join(' ')}
       {...(isToday && { 'aria-current': 'date' as const })}
     >
-      <time dateTime={day}>
-        {number}
-        {(isFirst || number === 1) && <span className="mon">{shortMonth(day)}</span>}
-      </time>
+      <time dateTime={day}>{isFirst || number === 1 ? <DayOfMonth day={day} /> : number}</time>
       {entries.slice(0, SHOWN).map((entry) => (
         <Event key={entry.windowId + entry.startsAt} of={entry} day={day} isFirst={isWeekStart} />
       ))}
       {entries.length > SHOWN && <span className="hint">{TEXT.more(entries.length - SHOWN)}</span>}
     </li>
+  )
+}
+
+/** `Nov 1`, or `1 Nov` where the viewer writes it so. */
+function DayOfMonth({ day }: { day: string }) {
+  const number = String(Number(day.slice(8)))
+  const [before = '', after = ''] = formatShortDate(day).split(number)
+  return (
+    <>
+      {before !== '' && <span className="mon">{before}</span>}
+      {number}
+      {after !== '' && <span className="mon">{after}</span>}
+    </>
   )
 }
 

@@ -1,6 +1,4 @@
 // The days of a month in a calendar: whole weeks, starting on Monday.
-import { formatMonth } from '../../time/format.ts'
-
 const DAY_MS = 24 * 3_600_000
 
 /** `2026-11` -> `2026-10-26` … `2026-12-06`. */
@@ -20,9 +18,6 @@ export function shiftMonth(month: string, by: number): string {
 }
 
 export const isMonth = (text: string): boolean => /^\d{4}-(0[1-9]|1[0-2])$/.test(text)
-
-/** `Nov`. */
-export const shortMonth = (day: string): string => formatMonth(day.slice(0, 7)).slice(0, 3)
 
 /** The number of days of this week that the bar's name may span. The day that shows the end time is kept free. */
 export function daysForName(last: string, day: string): number {

@@ -118,11 +118,8 @@ function NextFive({ of, now }: { of: WindowView; now: number }) {
               <time dateTime={startsAt}>
                 {formatDay(startsAt, now)}, {formatClock(startsAt)}
               </time>
-              <span className="num">
-                {[ownMomentLabel(startsAt, timezone), formatAgo(startsAt, now)]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </span>
+              <Own at={startsAt} zone={timezone} />
+              <span className="num">{formatAgo(startsAt, now)}</span>
             </div>
           </li>
         ))}
@@ -133,6 +130,11 @@ function NextFive({ of, now }: { of: WindowView; now: number }) {
       </p>
     </>
   )
+}
+
+function Own({ at, zone }: { at: string; zone: string }) {
+  const label = ownMomentLabel(at, zone)
+  return label && <span className="num">{label}</span>
 }
 
 function ChosenButtons({ of, actions }: { of: WindowView; actions: WindowActions }) {
