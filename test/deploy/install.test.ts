@@ -116,8 +116,8 @@ const FAULTS: readonly {
     name: 'a stopped service',
     plant: 'systemctl stop upvane',
     repair: 'systemctl start upvane',
-    says: /^warn +troubles +No process of the service is running\. Start it/m,
-    code: 0,
+    says: /^fail +troubles +No process of the service is running\. Start it: systemctl start upvane/m,
+    code: 1,
   },
   {
     name: 'a stopped database',

@@ -43,6 +43,12 @@ export class BrowserProblem extends Error {}
 export const isProblem = (error: unknown, code: PublicErrorCode): boolean =>
   error instanceof ApiProblem && error.code === code
 
+/** The service says when it works again: its database fails over, or the organization is being moved. */
+export const isTemporary = (error: unknown): error is ApiProblem & { retryAfterSeconds: number } =>
+  isProblem(error, 'internal_error') &&
+  error instanceof ApiProblem &&
+  error.retryAfterSeconds !== undefined
+
 const isAt = (path: string, field: string): boolean =>
   path === field || path.startsWith(`${field}.`)
 
@@ -72,7 +78,7 @@ export function otherProblems(error: unknown, fields: readonly string[]): string
 }
 
 export function messageOf(error: unknown): string {
-  if (isProblem(error, 'internal_error')) return errorText.server
+  if (isProblem(error, 'internal_error') && !isTemporary(error)) return errorText.server
   if (error instanceof ApiProblem || error instanceof NoConnection) return error.message
   if (error instanceof BrowserProblem) return error.message
   return errorText.page

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ApiProblem, NoConnection } from './problem.ts'
+import { ApiProblem, messageOf, NoConnection } from './problem.ts'
 import { createQueryClient, delayOf } from './query-client.ts'
 
 const limited = new ApiProblem({ code: 'rate_limited', message: 'Too many requests.' }, 7)
@@ -21,4 +21,17 @@ test('a lost connection is tried again, each time later', () => {
     [0, 1, 9].map((failures) => delayOf(failures, lost)),
     [1_000, 2_000, 30_000],
   )
+})
+
+test('during a failover it is tried again; the move of an organization is only explained', () => {
+  const { retry } = createQueryClient(() => {}).getDefaultOptions().queries ?? {}
+  assert.ok(typeof retry === 'function')
+  const failing = (message: string, seconds?: number) =>
+    new ApiProblem({ code: 'internal_error', message }, seconds)
+  assert.ok(retry(0, failing('The database is failing over.', 5)))
+  const moving = failing('The organization is being moved.', 60)
+  assert.ok(!retry(0, moving))
+  assert.equal(messageOf(moving), 'The organization is being moved.')
+  assert.ok(!retry(0, failing('Our bug.')))
+  assert.notEqual(messageOf(failing('Our bug.')), 'Our bug.')
 })

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiProblem, isProblem, NoConnection } from './problem.ts'
+import { ApiProblem, isProblem, isTemporary, NoConnection } from './problem.ts'
 
 const STALE_MS = 10_000
 const MAX_TRIES = 2
@@ -31,9 +31,15 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
   return client
 }
 
-/** Temporary failures: a lost connection or rate limiting. */
+/** A person waits this long for a screen. */
+const MAX_WAIT_SECONDS = 10
+
+/** Temporary failures: a lost connection, rate limiting, or a failover of the database. */
 const isPassing = (error: unknown): boolean =>
-  error instanceof NoConnection || isProblem(error, 'rate_limited')
+  error instanceof NoConnection || isProblem(error, 'rate_limited') || endsSoon(error)
+
+const endsSoon = (error: unknown): boolean =>
+  isTemporary(error) && error.retryAfterSeconds <= MAX_WAIT_SECONDS
 
 /** Waits as long as the server asks; otherwise doubles the delay each time. */
 export function delayOf(failures: number, error: unknown): number {
