@@ -175,7 +175,7 @@ test('keyboard: reaches every bad day and every incident, in the order of the pa
   await page.context().close()
 })
 
-const DAY = /^\d{1,2} \w+: (?:Operational|Degraded|Down|Maintenance|No data)/
+const DAY = /^\w{3} \d{1,2}: (?:Operational|Degraded|Down|Maintenance|No data)/
 
 test('days: hover, focus and touch say what a day was like; a second touch opens it', async () => {
   const { page, violations } = await openPage(browser, base)

@@ -513,7 +513,7 @@ test('page: a new component has no uptime of a year, but says since when it is m
   const [, old = '', fresh = ''] = (await fixture.read('/status/new-parts')).text.split(
     '<div class="comp">',
   )
-  assert.match(textOf(old), /Old 100.% uptime/)
+  assert.match(textOf(old), /Old 100% uptime/)
   assert.match(textOf(fresh), /New measured since \w{3} \d+ /)
   assert.match(fresh, /aria-label="New: measured since \w{3} \d+, 90 days/)
   assert.doesNotMatch(fresh, /uptime/)

@@ -37,9 +37,11 @@ function FirstUrl() {
   const [url, setUrl] = useState('')
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
-  // On a touch screen the keyboard would cover half of the page.
   useEffect(() => {
-    if (matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
+    // Not out of a menu that was opened meanwhile. On a touch screen the keyboard would cover half of the page.
+    const isFree = document.activeElement?.matches('body, main') ?? true
+    if (isFree && matchMedia('(pointer: fine)').matches)
+      field.current?.focus({ preventScroll: true })
   }, [])
   return (
     <form
