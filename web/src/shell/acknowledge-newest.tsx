@@ -46,12 +46,12 @@ export function AcknowledgeNewest() {
         </Button>
       )}
       <ButtonLink
-        className={`ack-newest is-down ${isOnMonitor ? '' : 'just-phone'}`}
+        className={`ack-newest ack-count is-down ${isOnMonitor ? '' : 'just-phone'}`}
         to={PATHS.incidents}
         search={{ state: 'unacknowledged' }}
       >
         <Mark state="DOWN" />
-        <span className="truncate">{navigationText.unacknowledged(count)}</span>
+        <span>{navigationText.unacknowledged(count)}</span>
         <ChevronRight className="icon sm" aria-hidden="true" />
       </ButtonLink>
     </>

@@ -8,6 +8,7 @@ import { Mark } from '../ui/state.tsx'
 import { PersonItems, ThemeChoice } from './menus.tsx'
 import { NAVIGATION_GROUPS, type NavigationItem } from './navigation-items.ts'
 import { useNavigationItems } from './use-navigation-items.ts'
+import { Zone } from './zone.tsx'
 import './navigation.css'
 
 const POLL_MS = 60_000
@@ -99,6 +100,8 @@ export function TabBar() {
         <ThemeChoice />
         <MenuLine />
         <PersonItems />
+        {/* The top bar of a phone has no room for it. */}
+        <Zone className="zone-menu" />
       </Menu>
     </nav>
   )

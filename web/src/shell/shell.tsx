@@ -124,7 +124,6 @@ function Frame() {
           <TopBar setCrumbs={setCrumbs} openPalette={openPalette} />
           <div className={offlineSince === undefined ? 'fresh' : 'fresh stale-all'}>
             <Allowed />
-            <Zone className="zone zone-foot" />
           </div>
           {offlineSince !== undefined && (
             <div className="lost-place">
@@ -189,7 +188,7 @@ function TopBar({ setCrumbs, openPalette }: TopBarProps) {
       <OrganizationMenu small />
       <nav className="crumbs" aria-label="Breadcrumb" ref={setCrumbs} />
       {mayWrite && newest && <newest.AcknowledgeNewest />}
-      <Zone className="zone zone-top" />
+      <Zone className="zone-top" />
       <button type="button" className="find" onClick={openPalette}>
         <Search className="icon" aria-hidden="true" />
         <span>Search</span>
