@@ -36,7 +36,7 @@ test('notice: a password that was changed, with when, from where, and what to do
   const mail = await emailNumber(person.email, 1)
   assert.equal(mail.headers['subject'], 'Your password was changed')
   assert.match(mail.text, /Network: 10\.\d+\.\d+\.\d+/)
-  assert.match(mail.text, new RegExp(`Time: \\w+, \\d+ \\w+ ${new Date().getUTCFullYear()}`))
+  assert.match(mail.text, new RegExp(`Time: \\w+, \\w+ \\d+, ${new Date().getUTCFullYear()}`))
   assert.ok(mail.text.includes(`${BASE_URL}/sign-in?forgot=1`))
 })
 

@@ -147,7 +147,7 @@ test('delay, reminders until it is acknowledged, quiet hours; the end to exactly
   assert.match(first ?? '', /^Detected from: default, in \d attempts within \d+ s$/m)
   assert.match(last ?? '', /^Now: HTTP 200 in \d+ ms from default$/m)
   assert.match(last ?? '', /^Acknowledged by: .+ at \d\d:\d\d: “Rollback”$/m)
-  assert.match(last ?? '', /^Uptime 30 days: \d\d?\.\d\d %$/m)
+  assert.match(last ?? '', /^Uptime 30 days: \d\d?\.\d\d%$/m)
 })
 
 test('certificates and domains that run out, changed records and slow answers: each once, to those who want it, by hook and mail', async () => {
