@@ -171,6 +171,10 @@ export function testActions(shared: Shared): void {
     await thumb.press(page.getByRole('button', { name: 'Done', exact: true }))
     await box.waitFor({ state: 'hidden' })
     await thumb.press(page.getByRole('button', { name: 'More', exact: true }))
+    await page
+      .getByRole('menu')
+      .getByText(/^Times in /)
+      .waitFor()
     await thumb.press(page.getByRole('menuitemradio', { name: 'Dark' }))
     await page.locator('html[data-theme=dark]').waitFor()
     await page.keyboard.press('Escape')
