@@ -40,6 +40,12 @@ export function createOutbound(options: OutboundOptions): Outbound {
   }
 }
 
+const EVERYWHERE = ['0.0.0.0/0', '::/0']
+
+/** For an address that the operator configured, which may be any. */
+export const createOperatorOutbound = (options: Omit<OutboundOptions, 'allowCidrs'>): Outbound =>
+  createOutbound({ ...options, allowCidrs: EVERYWHERE })
+
 /** The same access, restricted to public addresses. */
 export function publicOnly({ guard, pinger }: Outbound): Outbound {
   return { guard: { ...guard, allow: [], publicNamesOnly: true }, pinger }

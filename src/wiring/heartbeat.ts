@@ -1,13 +1,11 @@
 // The heartbeat of the whole installation, sent to another one that alerts its operator.
 import type { HealthSignal, Trouble } from '../domain/operating/trouble.ts'
-import { createOutbound } from '../outbound/create-outbound.ts'
+import { createOperatorOutbound } from '../outbound/create-outbound.ts'
 import { postText } from '../outbound/post-text.ts'
 import type { Config } from '../platform/config/config.ts'
 import { Database } from '../store/core/db.ts'
 import { findProcesses } from '../store/operating/processes.ts'
 
-// The operator configures the address, so it may be any.
-const EVERYWHERE = ['0.0.0.0/0', '::/0']
 const USER_AGENT = 'Upvane/1 (self-watch)'
 const ASK_MS = 4_000
 
@@ -19,7 +17,7 @@ export function createHeartbeat(config: HeartbeatConfig): Call | undefined {
   const { heartbeatUrl } = config.selfWatch
   if (heartbeatUrl === undefined) return undefined
   const { probeDnsServers: dnsServers } = config
-  const { guard } = createOutbound({ allowCidrs: EVERYWHERE, dnsServers, userAgent: USER_AGENT })
+  const { guard } = createOperatorOutbound({ dnsServers, userAgent: USER_AGENT })
   const url = new URL(heartbeatUrl)
   const failUrl = new URL(url)
   failUrl.pathname = `${url.pathname.replace(/\/$/, '')}/fail`

@@ -57,7 +57,7 @@ import { comparable, parseEmailAddress } from '../domain/values/email-address.ts
 import { fromPublicId } from '../domain/values/id.ts'
 import { createReceiverTests, type ReceiverTests } from '../engine/delivery/receiver-tests.ts'
 import { createTestEmailSender } from '../engine/delivery/test-email.ts'
-import { createOutbound, publicOnly } from '../outbound/create-outbound.ts'
+import { createOperatorOutbound, publicOnly } from '../outbound/create-outbound.ts'
 import { OidcDirectory } from '../outbound/oidc/directory.ts'
 import { OidcProvider } from '../outbound/oidc/provider.ts'
 import type { OidcConfig } from '../platform/config/oidc-config.ts'
@@ -80,7 +80,6 @@ const PEOPLE_CONNECTIONS = 8
 const SESSION_CONNECTIONS = 4
 const CONNECTIONS_EACH = 2
 const USER_AGENT = 'Upvane/1 (sign-in)'
-const EVERYWHERE = ['0.0.0.0/0', '::/0']
 
 type Deps = {
   tenants: Tenants
@@ -261,7 +260,7 @@ async function createFirstAccount(
 /** The configured issuer may be at any address; the URLs that it publishes may only be public. */
 function openProvider({ config }: Context, oidc: OidcConfig): IdentityProvider {
   const { baseUrl, probeDnsServers: dnsServers } = config
-  const anywhere = createOutbound({ allowCidrs: EVERYWHERE, dnsServers, userAgent: USER_AGENT })
+  const anywhere = createOperatorOutbound({ dnsServers, userAgent: USER_AGENT })
   const guards = { own: anywhere.guard, others: publicOnly(anywhere).guard }
   const directory = new OidcDirectory({
     issuer: oidc.issuer,

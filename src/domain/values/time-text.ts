@@ -7,7 +7,7 @@ type Instant = string | number | Date
 /** What a moment says beyond day, hour and minute. */
 type Precision = { year?: boolean; seconds?: boolean }
 
-export type TimeText = {
+type TimeText = {
   /** `14:31` */
   clock(at: Instant): string
   /** `14:31:05` */
@@ -42,8 +42,22 @@ const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const YEAR = { year: 'numeric' } as const
 const SECONDS = { second: '2-digit' } as const
 
-/** `tag` is a language such as `en`, which is American English, or `en-GB`. Keep the result: formats are slow to create. */
+// Creating a format costs up to a hundred times as much as using it. Several spellings can name a zone, hence the bound.
+const MAX_KNOWN = 500
+const known = new Map<string, TimeText>()
+
+/** `tag` is a language such as `en`, which is American English, or `en-GB`. */
 export function timeText(tag: string, timeZone: string): TimeText {
+  const key = `${tag} ${timeZone}`
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const created = createTimeText(tag, timeZone)
+  if (known.size >= MAX_KNOWN) known.clear()
+  known.set(key, created)
+  return created
+}
+
+function createTimeText(tag: string, timeZone: string): TimeText {
   const formats = new Map<string, Intl.DateTimeFormat>()
   const formatOf = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
     const key = JSON.stringify(options)

@@ -7,14 +7,12 @@ import {
   type PublicResponse,
   warn,
 } from '../../domain/operating/doctor.ts'
-import { createOutbound } from '../../outbound/create-outbound.ts'
+import { createOperatorOutbound } from '../../outbound/create-outbound.ts'
 import { getText } from '../../outbound/get-text.ts'
 import { OutboundError } from '../../outbound/outbound-error.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { INSTALLATION_PATH, isOwnProof } from '../../platform/crypto/installation-proof.ts'
 
-// The operator configured the address, so it may be any.
-const EVERYWHERE = ['0.0.0.0/0', '::/0']
 const USER_AGENT = 'Upvane/1 (doctor)'
 const CHALLENGE_BYTES = 16
 const WITHIN_MS = 4_500
@@ -30,7 +28,7 @@ async function readBaseUrl({
 }: Config): Promise<PublicResponse> {
   const challenge = randomBytes(CHALLENGE_BYTES).toString('hex')
   const url = new URL(`${INSTALLATION_PATH}?challenge=${challenge}`, baseUrl)
-  const { guard } = createOutbound({ allowCidrs: EVERYWHERE, dnsServers, userAgent: USER_AGENT })
+  const { guard } = createOperatorOutbound({ dnsServers, userAgent: USER_AGENT })
   try {
     const { status, text } = await getText(guard, url, WITHIN_MS)
     return { status, isOwn: isOwnProof(masterKeys, challenge, proofIn(text)) }

@@ -40,14 +40,12 @@ export class NoConnection extends Error {
 /** The browser or the person refused, with a sentence about it. */
 export class BrowserProblem extends Error {}
 
-export const isProblem = (error: unknown, code: PublicErrorCode): boolean =>
+export const isProblem = (error: unknown, code: PublicErrorCode): error is ApiProblem =>
   error instanceof ApiProblem && error.code === code
 
 /** The service says when it works again: its database fails over, or the organization is being moved. */
 export const isTemporary = (error: unknown): error is ApiProblem & { retryAfterSeconds: number } =>
-  isProblem(error, 'internal_error') &&
-  error instanceof ApiProblem &&
-  error.retryAfterSeconds !== undefined
+  isProblem(error, 'internal_error') && error.retryAfterSeconds !== undefined
 
 const isAt = (path: string, field: string): boolean =>
   path === field || path.startsWith(`${field}.`)

@@ -1,5 +1,5 @@
 // Formats instants and durations for people. Pure: the current time and the zone are arguments.
-import { type TimeText, timeText } from '../../../src/domain/values/time-text.ts'
+import { timeText } from '../../../src/domain/values/time-text.ts'
 import { VIEWER_LOCALE, VIEWER_ZONE } from './viewer.ts'
 
 const SECOND = 1000
@@ -9,14 +9,7 @@ const DAY = 24 * HOUR
 
 type Instant = string | number | Date
 
-// Creating a formatter costs twenty times as much as using it, and a list formats a hundred instants every second.
-const texts = new Map<string, TimeText>()
-
-function textOf(zone: string): TimeText {
-  const text = texts.get(zone) ?? timeText(VIEWER_LOCALE, zone)
-  texts.set(zone, text)
-  return text
-}
+const textOf = (zone: string) => timeText(VIEWER_LOCALE, zone)
 
 /** `14:27`, with seconds `14:27:10`. */
 export const formatClock = (at: Instant, zone = VIEWER_ZONE, withSeconds = false): string =>
