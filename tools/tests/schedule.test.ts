@@ -20,7 +20,12 @@ const background = task('background', 50, 1, 'background')
 const CASES: [title: string, waiting: Task[], running: Task[], expected: Task | undefined][] = [
   ['the longest first', [short, waits, computes], [], waits],
   ['one that computes beside one that waits', [short, computes], [waits], computes],
-  ['one that waits counts as two thirds of a processor', [waits], [computes, waits], undefined],
+  [
+    'one that waits counts as a third of a processor',
+    [waits],
+    [task('x', 9, 1.4), waits],
+    undefined,
+  ],
   ['none that would overload the machine', [short, computes], [computes], undefined],
   ['a shorter one if the longest does not fit', [computes, short], [short, waits], undefined],
   ['a shorter one that fits', [computes, short], [task('x', 9, 0.9)], short],
@@ -33,7 +38,9 @@ const CASES: [title: string, waiting: Task[], running: Task[], expected: Task | 
   ['one in the background does not start beside shared ones', [background], [short], undefined],
   ['one in the background starts before the quiet ones', [quiet, background], [], background],
   ['a quiet one beside one in the background', [quiet, lonely], [background], quiet],
-  ['quiet ones one after the other', [quiet], [quiet, background], undefined],
+  ['two quiet ones at once', [quiet], [task('kills', 9, 1, 'quiet'), background], quiet],
+  ['no third quiet one', [quiet], [quiet, task('kills', 9, 0.5, 'quiet')], undefined],
+  ['no second quiet one that would overload', [quiet], [task('kills', 9, 1.2, 'quiet')], undefined],
   ['one that must be alone waits for the background', [lonely], [background], undefined],
   ['a task larger than the machine still runs', [task('huge', 1, 9)], [], undefined],
 ]

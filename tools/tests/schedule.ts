@@ -12,7 +12,7 @@ export type Task = {
 }
 
 /** Beside which others it may run: any, only those in the background, or none. Background tasks have a low priority and
- * fill the time in which quiet ones wait. */
+ * fill the time in which quiet ones wait, of which two run at once. */
 export type Place = 'shared' | 'quiet' | 'background' | 'alone'
 
 type Limits = {
@@ -32,26 +32,31 @@ export function chooseNext(
   const isRunning = (place: Place) => running.some((task) => task.place === place)
   if (isRunning('alone')) return undefined
   const shared = at('shared')
-  if (shared.length > 0 || isRunning('shared')) return chooseShared(shared, running, limits)
+  if (shared.length > 0 || isRunning('shared')) return chooseFitting(shared, running, limits)
   const background = isRunning('background') ? undefined : at('background')[0]
-  const quiet = isRunning('quiet') ? undefined : at('quiet')[0]
+  // Those in the background yield to the quiet ones, so they do not count.
+  const quietOnes = running.filter((task) => task.place === 'quiet')
+  const quiet = chooseFitting(at('quiet'), quietOnes, { ...limits, tasks: MAX_QUIET })
   return background ?? quiet ?? (running.length === 0 ? at('alone')[0] : undefined)
 }
 
-function chooseShared(
-  shared: readonly Task[],
+function chooseFitting(
+  waiting: readonly Task[],
   running: readonly Task[],
   limits: Limits,
 ): Task | undefined {
-  if (running.length === 0) return shared[0]
+  if (running.length === 0) return waiting[0]
   if (running.length >= limits.tasks) return undefined
   const used = running.reduce((sum, task) => sum + loadOf(task), 0)
-  return shared.find((task) => used + loadOf(task) <= limits.load)
+  return waiting.find((task) => used + loadOf(task) <= limits.load)
 }
+
+// Two, so that one can wait for a lease while the other kills.
+const MAX_QUIET = 2
 
 // What was measured on a busy machine looks like waiting. Without a minimum, a crowded run would make the next one more
 // crowded.
-const LEAST_LOAD = 1 / 2
+const LEAST_LOAD = 1 / 3
 const loadOf = ({ load }: Task) => Math.max(load, LEAST_LOAD)
 
 const byLength = (a: Task, b: Task) => b.seconds - a.seconds

@@ -78,7 +78,7 @@ export const SUITES: Record<string, Suite> = {
     place: 'background',
   },
   fault: { files: 'test/fault/**/!(soak).test.ts', timeoutSeconds: 600, place: 'quiet' },
-  soak: { files: 'test/fault/**/soak.test.ts', timeoutSeconds: 600, place: 'alone' },
+  soak: { files: 'test/fault/**/soak.test.ts', timeoutSeconds: 600, place: 'quiet' },
   hostile: {
     files: 'test/hostile/**/*.test.ts',
     timeoutSeconds: 600,
