@@ -156,7 +156,7 @@ async function startScheduler(context: Context) {
 }
 
 async function startApi(context: Context): Promise<Part[]> {
-  const { startApiRole } = await import('./api.ts')
+  const { startApiRole } = await import('./api/api.ts')
   const { startProbeJoins } = await import('./probe-joins.ts')
   return [...(await startApiRole(context)), ...(await startProbeJoins(context))]
 }

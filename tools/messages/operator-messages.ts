@@ -12,7 +12,7 @@ type OperatorMessage = { kind: Kind; file: string; text: string }
 // What is logged comes from a caller, or from a list.
 const INDIRECT: Readonly<Record<string, readonly string[]>> = {
   'src/api/http/failure.ts: what': ['request failed', 'page failed', 'heartbeat failed'],
-  'src/wiring/pages.ts: message': [
+  'src/wiring/api/pages.ts: message': [
     'a request came for a host name that is not in the configuration: set BASE_URL to the address people use',
   ],
 }

@@ -22,7 +22,7 @@ type TestEmailResult = {
   tookMs: number
 }
 /** Undefined if no relay is configured. */
-type SendTestEmail = ((input: TestEmailInput) => Promise<TestEmailResult>) | undefined
+export type SendTestEmail = ((input: TestEmailInput) => Promise<TestEmailResult>) | undefined
 
 export function testEmailOperation(send: SendTestEmail): BoundPrivateOperation {
   const handle: PrivateWaitingHandler<typeof testMail> = async (_input, context) => {

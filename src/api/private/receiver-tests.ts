@@ -48,15 +48,17 @@ type EndpointTest = {
   privateTargets: boolean
 }
 
+export type ReceiverTests = {
+  alert(channel: Provider, test: AlertTest): Sent
+  /** Undefined if no relay is configured. */
+  email: ((test: AlertTest) => Sent) | undefined
+  endpoint(test: EndpointTest): Sent
+}
+
 type Deps = {
   policy: AddressPolicy
   organizationSecrets: OrganizationSecrets
-  receiverTests: {
-    alert(channel: Provider, test: AlertTest): Sent
-    /** Undefined if no relay is configured. */
-    email: ((test: AlertTest) => Sent) | undefined
-    endpoint(test: EndpointTest): Sent
-  }
+  receiverTests: ReceiverTests
 }
 
 export function receiverTestOperations(deps: Deps): readonly BoundPrivateOperation[] {

@@ -40,7 +40,7 @@ type ReceiverResponse = {
   tookMs: number
 }
 
-export type ReceiverTests = {
+type OpenReceiverTests = {
   alert(channel: HttpChannel, test: AlertTest): Promise<ReceiverResponse>
   /** Undefined if no relay is configured. */
   email: ((test: Omit<AlertTest, 'privateTargets'>) => Promise<ReceiverResponse>) | undefined
@@ -48,7 +48,7 @@ export type ReceiverTests = {
   close(): Promise<void>
 }
 
-export function createReceiverTests(config: Config): ReceiverTests {
+export function createReceiverTests(config: Config): OpenReceiverTests {
   const { guard } = createOutbound({
     allowCidrs: config.webhookAllowCidrs,
     nat64Prefixes: config.nat64Prefixes,
@@ -82,7 +82,7 @@ export function createReceiverTests(config: Config): ReceiverTests {
 
 const newStamp = () => ({ deliveryId: randomUUID(), sentAt: new Date() })
 
-function createEmailTest({ smtp, baseUrl }: Config): ReceiverTests['email'] {
+function createEmailTest({ smtp, baseUrl }: Config): OpenReceiverTests['email'] {
   if (smtp === undefined) return undefined
   const host = smtp.from.slice(smtp.from.indexOf('@') + 1)
   const contactsUrl = `${baseUrl}${PATHS.alertContacts}`

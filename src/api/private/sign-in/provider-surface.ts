@@ -40,7 +40,7 @@ type ProviderDeps = {
   log: Log
 }
 
-export const PROVIDER_PREFIX = '/app/sign-in/oidc'
+const PROVIDER_PREFIX = '/app/sign-in/oidc'
 export const CALLBACK_PATH = `${PROVIDER_PREFIX}/callback`
 
 type Problem =
@@ -197,3 +197,16 @@ function end(
 
 const toErrorWord = (text: string | null): string =>
   text !== null && /^[a-z_]{1,60}$/.test(text) ? text : 'nothing'
+
+/** The dashboard's API, with the pages of the identity provider's sign-in among its paths. */
+export function withSignIn(api: Surface, signIn: Surface | undefined): Surface {
+  const isSignIn = (path: string) =>
+    path === PROVIDER_PREFIX || path.startsWith(`${PROVIDER_PREFIX}/`)
+  return {
+    prefix: '/app',
+    serve(request, response, target) {
+      const surface = signIn !== undefined && isSignIn(target.path) ? signIn : api
+      return surface.serve(request, response, target)
+    },
+  }
+}

@@ -1,12 +1,12 @@
 // The dashboard's event streams.
-import { type BoundPrivateOperation, bindStream } from '../api/private/bind.ts'
-import { Streams } from '../api/private/streams/streams.ts'
-import { streamChanges } from '../contract/private/stream.ts'
-import type { Part } from '../platform/process/lifecycle.ts'
-import type { Database } from '../store/core/db.ts'
-import type { OrganizationSecrets } from '../store/core/organization-secrets.ts'
-import { Tenants } from '../store/core/tenants.ts'
-import { type Context, openPool } from './context.ts'
+import { type BoundPrivateOperation, bindStream } from '../../api/private/bind.ts'
+import { Streams } from '../../api/private/streams/streams.ts'
+import { streamChanges } from '../../contract/private/stream.ts'
+import type { Part } from '../../platform/process/lifecycle.ts'
+import type { Database } from '../../store/core/db.ts'
+import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
+import { Tenants } from '../../store/core/tenants.ts'
+import { type Context, openPool } from '../context.ts'
 
 // Only to poll for changes, one poll at a time.
 const CONNECTIONS = 1

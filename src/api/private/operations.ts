@@ -1,0 +1,79 @@
+// The dashboard's operations, bound to their handlers.
+import type { RequestTrial } from '../../actions/monitors/request-check.ts'
+import { PRIVATE_OPERATIONS } from '../../contract/private/operations.ts'
+import type { AddressPolicy } from '../../domain/events/webhook.ts'
+import { PushKeys } from '../../store/alerts/push-keys.ts'
+import type { BoundOperation } from '../http/bind.ts'
+import { alertContactOperations } from './alert-contacts.ts'
+import { auditLogOperations } from './audit-log.ts'
+import { assertPrivateComplete, type BoundPrivateOperation, bindForMembers } from './bind.ts'
+import { type SendTestEmail, testEmailOperation } from './email-test.ts'
+import { everythingOperation } from './export-everything.ts'
+import { followedTagOperations } from './followed-tags.ts'
+import { keyOperations } from './keys.ts'
+import { linkOperations } from './links/links.ts'
+import { managedResourceOperations } from './managed-resources.ts'
+import { monitorBulkOperations } from './monitor-bulks.ts'
+import { monitorImportOperations } from './monitor-imports.ts'
+import { monitorViewOperations } from './monitor-views.ts'
+import { organizationOperations } from './organization.ts'
+import { organizationSettingsOperations } from './organization-settings.ts'
+import { pushDeviceOperations } from './push-devices.ts'
+import { type ReceiverTests, receiverTestOperations } from './receiver-tests.ts'
+import { regionOperations } from './regions.ts'
+import type { PreviewRenderer } from './screens/pages.ts'
+import { screenOperations } from './screens/screens.ts'
+import { accessOperations, type SignInDeps } from './sign-in/operations.ts'
+import { tagOperations } from './tags.ts'
+import { tryMonitorOperation } from './try-monitor.ts'
+
+type PrivateDeps = SignInDeps & {
+  policy: AddressPolicy
+  draw: PreviewRenderer
+  receiverTests: ReceiverTests
+  requestTrial: RequestTrial
+  sendTestEmail: SendTestEmail
+  publicOperations: readonly BoundOperation[]
+  streamOperations: readonly BoundPrivateOperation[]
+}
+
+/** What works with many monitors at once. */
+const MANY_MONITORS: readonly BoundPrivateOperation[] = [
+  ...tagOperations,
+  ...followedTagOperations,
+  ...monitorBulkOperations,
+  ...monitorViewOperations,
+  ...monitorImportOperations,
+  ...managedResourceOperations,
+]
+
+export function bindPrivateOperations(deps: PrivateDeps): readonly BoundPrivateOperation[] {
+  const { config, policy, draw } = deps
+  const canMail = config.smtp !== undefined
+  const listing = [
+    ...accessOperations(deps),
+    ...organizationOperations({ canMail, retention: retentionOf(deps) }),
+    ...auditLogOperations,
+    testEmailOperation(deps.sendTestEmail),
+    ...keyOperations,
+    ...organizationSettingsOperations(canMail),
+    ...regionOperations,
+    ...alertContactOperations({ policy, canMail }),
+    ...receiverTestOperations(deps),
+    ...linkOperations(deps.tenants),
+    ...MANY_MONITORS,
+    ...pushDeviceOperations({ policy, pushKeys: new PushKeys(config.masterKeys) }),
+    ...screenOperations({ ...config, draw }),
+    tryMonitorOperation(deps.requestTrial),
+    ...deps.streamOperations,
+    ...deps.publicOperations.map(bindForMembers),
+  ]
+  const bound = [...listing, everythingOperation(listing)]
+  assertPrivateComplete(PRIVATE_OPERATIONS, bound)
+  return bound
+}
+
+const retentionOf = ({ config }: PrivateDeps) => ({
+  checkDays: config.resultRetentionDays,
+  auditLogDays: config.auditRetentionDays,
+})
