@@ -6,8 +6,8 @@ import { chooseNext, type Task } from './schedule.ts'
 import { SharedServices } from './shared-services.ts'
 import { SUITES } from './suites.ts'
 
-// More tasks than processors, because most wait half of the time and the longest even more, as long as their load fits.
-const LIMITS = { load: availableParallelism(), tasks: 3 * availableParallelism() }
+// Twice as many tasks as processors, because most wait half of the time, as long as their load fits.
+const LIMITS = { load: availableParallelism(), tasks: 2 * availableParallelism() }
 
 export type RunOptions = {
   /** Nothing more is started once it is aborted. */

@@ -5,7 +5,7 @@ import { type ProductKind, startSharedProduct } from './shared-product.ts'
 import type { Suite } from './suites.ts'
 
 // Several files at once, each with several processes and pools.
-const CONNECTIONS = '600'
+const CONNECTIONS = '1500'
 
 type Started = { env: Record<string, string>; stop(): Promise<void> }
 
@@ -17,14 +17,14 @@ export class SharedServices {
     { name, files }: { name: string; files: readonly string[] },
     { sharesPostgres, sharedProducts = [] }: Suite,
   ): Promise<Record<string, string>> {
-    const postgres = sharesPostgres ? await this.#once('postgres', startPostgres) : undefined
+    const postgres = shares(sharesPostgres, files) && (await this.#once('postgres', startPostgres))
     const wanted = sharedProducts.find(({ files: starts = [''] }) =>
       files.every((file) => starts.some((start) => file.startsWith(start))),
     )
     // One for each suite, so that the rows of everybody stay few.
     const product =
       wanted && (await this.#once(keyOf(name, wanted), () => startSharedProduct(wanted)))
-    return { ...postgres?.env, ...product?.env }
+    return { ...(postgres && postgres.env), ...product?.env }
   }
 
   async stop(): Promise<void> {
@@ -42,6 +42,11 @@ export class SharedServices {
 
 const keyOf = (name: string, { command, added }: ProductKind) =>
   JSON.stringify([name, command, added])
+
+function shares(sharing: Suite['sharesPostgres'], files: readonly string[]): boolean {
+  if (sharing === undefined || sharing === true) return sharing ?? false
+  return !files.some((file) => sharing.except.some((start) => file.startsWith(start)))
+}
 
 async function startPostgres(): Promise<Started> {
   const server = await startMigratedPostgres({ settings: { max_connections: CONNECTIONS } })

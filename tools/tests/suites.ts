@@ -11,12 +11,15 @@ export type Suite = {
   together?: 'all' | 'halves'
   /** Of these, files that have a process of their own all the same: they judge milliseconds, or mostly wait. */
   apart?: readonly string[]
-  /** Its files create databases on one PostgreSQL instead of starting a server each. */
-  sharesPostgres?: boolean
+  /** Its files, or all but those whose path starts with one of these, create databases on one PostgreSQL instead of starting
+   * a server each. */
+  sharesPostgres?: true | { except: readonly string[] }
   /** Running products that its files use, those whose path starts with one of these, or all. */
   sharedProducts?: readonly (ProductKind & { files?: readonly string[] })[]
   /** Its temporary files are too large for memory. */
   needsDisk?: boolean
+  /** How many processors a file keeps busy at least: not all that it starts is in its measured CPU time. */
+  leastLoad?: number
   /** By default shared. Quiet: it kills processes and waits for leases. Alone: it measures times, or what a process holds. */
   place?: Place
 }
@@ -45,10 +48,24 @@ export const SUITES: Record<string, Suite> = {
     sharedProducts: [{ command: 'api', added: { TRUSTED_PROXIES: '127.0.0.1' } }],
   },
   fuzz: { files: 'test/fuzz/**/*.test.ts', timeoutSeconds: 600 },
-  web: { files: 'test/web/**/*.test.ts', timeoutSeconds: 300 },
+  // Chromium's renderers, two thirds of the CPU time, end without being counted.
+  web: { files: 'test/web/**/*.test.ts', timeoutSeconds: 300, leastLoad: 1 },
   e2e: {
     files: 'test/e2e/**/*.test.ts',
     timeoutSeconds: 300,
+    // These stop, freeze or configure the server, judge its connections, run in a network of their own, or run a command
+    // that starts its own.
+    sharesPostgres: {
+      except: [
+        ...[
+          'mcp/hostile-page',
+          'operating/',
+          'pages/freshness',
+          'tools/',
+          'webhooks/namespace',
+        ].map((name) => `test/e2e/${name}`),
+      ],
+    },
     sharedProducts: [
       {
         command: 'api',
