@@ -7,6 +7,7 @@ import { listContacts, lockContact } from '../../store/alerts/contacts.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { findMonitorNo } from '../../store/views/monitor-list.ts'
 import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
+import { AUDITED_ATTACHED } from '../private/alerts/audited-contact.ts'
 import { pageOf } from './page-of.ts'
 
 const list: Handler<typeof contract.listAlertContacts> = async ({ query }, { tenant }) =>
@@ -36,6 +37,6 @@ async function findBoth(tx: TenantTx, params: { contactId: string; monitorId: st
 
 export const alertContactOperations: readonly BoundOperation[] = [
   bind(contract.listAlertContacts, list),
-  bind(contract.attachAlertContact, attach),
-  bind(contract.detachAlertContact, detach),
+  bind(contract.attachAlertContact, attach, { audited: AUDITED_ATTACHED }),
+  bind(contract.detachAlertContact, detach, { audited: AUDITED_ATTACHED }),
 ]

@@ -134,8 +134,8 @@ export function monitorOperations({ requestTrial, peopleFor }: Deps): readonly B
 
   return [
     bind(contract.listMonitorDetails, list),
-    bind(contract.createMonitorDetail, create, newMonitorRules),
-    bindWaiting(contract.runCheck, check, checkRules),
+    bind(contract.createMonitorDetail, create, { rules: newMonitorRules }),
+    bindWaiting(contract.runCheck, check, { rules: checkRules }),
     bindWaiting(contract.runMonitorCheck, checkMonitor),
   ]
 }

@@ -34,7 +34,7 @@ const remove: Handler<typeof contract.removePingAliases> = async ({ params }, { 
 
 export const pingAliasOperations: readonly BoundOperation[] = [
   bind(contract.getPingAliases, get),
-  bind(contract.addPingAliases, add, addRules),
+  bind(contract.addPingAliases, add, { rules: addRules }),
   bind(contract.removePingAliases, remove),
 ]
 

@@ -12,14 +12,17 @@ import {
 } from '../../domain/sources/binding.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import { notFound, validationError } from '../../platform/api-error.ts'
+import type { TenantTx } from '../../store/core/tenants.ts'
 import { findLastChanges } from '../../store/people/audit-log.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
 import {
+  countBindings,
   deleteSource,
   findSource,
   listBindings,
   listSourceNames,
 } from '../../store/sources/bindings.ts'
+import { plain } from '../http/audited.ts'
 import {
   type BoundOperation,
   bind,
@@ -91,7 +94,10 @@ export function sourceOperations(peopleFor: PeopleFor): readonly BoundOperation[
   const write = { prepare: prepareFor(peopleFor), write: put }
   return [
     bind(contract.getSourceBindings, get),
-    bindPrepared(contract.putSourceBindings, write, putRules),
+    bindPrepared(contract.putSourceBindings, write, {
+      rules: putRules,
+      audited: { read: readBindings },
+    }),
     bind(contract.deleteSource, remove),
   ]
 }
@@ -113,4 +119,8 @@ function toApiBinding({ address, resource, generation, digest }: Binding, showsD
     generation,
     digest: showsDigest ? digest : null,
   }
+}
+
+async function readBindings(tx: TenantTx, name: string) {
+  return { bindings: plain(await countBindings(tx, name)) }
 }

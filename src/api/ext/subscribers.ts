@@ -45,7 +45,7 @@ export function subscriberOperations({ peopleFor, canMail }: Deps): readonly Bou
       throw new ApiError('conflict', 'The address received too many emails lately. Retry later.')
     return toApiSubscriber(subscriber)
   }
-  return [bindPrepared(contract.addPageSubscriber, { prepare, write }, addressRules)]
+  return [bindPrepared(contract.addPageSubscriber, { prepare, write }, { rules: addressRules })]
 }
 
 async function isFull(tx: TenantTx, pageUuid: string): Promise<boolean> {

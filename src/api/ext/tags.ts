@@ -14,7 +14,7 @@ import type { Tenant, TenantTx } from '../../store/core/tenants.ts'
 import { findTagsOf, type ListedTag, listTags } from '../../store/monitors/tags.ts'
 import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 import { compile, type Schema } from '../http/input/validation.ts'
-import { toApiTag, toListed } from '../private/tags.ts'
+import { AUDITED_TAGS, toApiTag, toListed } from '../private/tags.ts'
 import { pageOf } from './page-of.ts'
 
 const list: Handler<typeof contract.listTags> = async ({ query }, { tenant }) => {
@@ -43,8 +43,8 @@ const remove: Handler<typeof contract.removeMonitorTag> = async ({ params }, { t
 
 export const tagOperations: readonly BoundOperation[] = [
   bind(contract.listTags, list),
-  bind(contract.addMonitorTag, add),
-  bind(contract.removeMonitorTag, remove),
+  bind(contract.addMonitorTag, add, { audited: AUDITED_TAGS }),
+  bind(contract.removeMonitorTag, remove, { audited: AUDITED_TAGS }),
 ]
 
 // Paths are not validated by a schema, so a name is judged like the one in a body.

@@ -5,8 +5,10 @@ import type {
   OperationInput,
   OperationOutput,
 } from '../../contract/operation.ts'
+import type { Who } from '../../contract/private/operation.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import type { Tenant, Tenants, TenantTx } from '../../store/core/tenants.ts'
+import type { Audited } from './audited.ts'
 import type { Caller } from './caller.ts'
 import { type BodyBounds, boundsOf } from './input/body-bounds.ts'
 import { compileQuery } from './input/query-string.ts'
@@ -57,13 +59,28 @@ export type BoundOperation = {
   validateBody?: Validator
   bodyLimit: BodyLimit
   bodyRules: BodyRules
+  audited: Audited | null
 }
+
+type Options = { rules?: BodyRules; audited?: Audited | null }
+
+/** What changes fields of an organization's objects. */
+type ChangesFields = ({ method: 'PATCH' | 'PUT' } | PartRemoved) & { who?: Exclude<Who, Unaudited> }
+type PartRemoved = { method: 'DELETE'; path: `/api/${string}{${string}{${string}` }
+// What people change about themselves belongs to no organization, and is not in its log.
+type Unaudited = 'ANYONE' | 'PERSON'
+
+/** A change of fields names what the audit log compares, or says with null that it compares nothing. */
+export type BindOptions<O> = O extends ChangesFields
+  ? [options: Options & { audited: Audited | null }]
+  : [options?: Options]
 
 export function bind<O extends BaseOperation>(
   operation: O,
   handler: Handler<O>,
-  bodyRules: BodyRules = () => [],
+  ...[options]: BindOptions<O>
 ): BoundOperation {
+  const { rules = () => [], audited = null } = options ?? {}
   const { query, body } = operation
   return {
     operation,
@@ -73,7 +90,8 @@ export function bind<O extends BaseOperation>(
     ...(query && { validateQuery: compileQuery(query as unknown as Schema) }),
     ...(body && { validateBody: compile(body.schema as unknown as Schema) }),
     bodyLimit: largeBody(bodyBounds(operation)),
-    bodyRules,
+    bodyRules: rules,
+    audited,
   }
 }
 
@@ -85,18 +103,18 @@ export function bodyBounds({ body, method }: BaseOperation): BodyBounds {
 export function bindWaiting<O extends BaseOperation>(
   operation: O,
   handler: WaitingHandler<O>,
-  bodyRules?: BodyRules,
+  ...options: BindOptions<O>
 ): BoundOperation {
-  return { ...bind(operation, handler as unknown as Handler<O>, bodyRules), waits: true }
+  return { ...bind(operation, handler as unknown as Handler<O>, ...options), waits: true }
 }
 
 export function bindPrepared<O extends BaseOperation, Prepared>(
   operation: O,
   { prepare, write }: Preparation<O, Prepared>,
-  bodyRules?: BodyRules,
+  ...options: BindOptions<O>
 ): BoundOperation {
   return {
-    ...bind(operation, write as unknown as Handler<O>, bodyRules),
+    ...bind(operation, write as unknown as Handler<O>, ...options),
     // Safe for the same reason as the handler: the operation's schemas validated the input.
     prepare: prepare as unknown as NonNullable<BoundOperation['prepare']>,
   }

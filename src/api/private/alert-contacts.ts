@@ -32,6 +32,7 @@ import type { Database } from '../../store/core/db.ts'
 import type { Tenant, TenantTx } from '../../store/core/tenants.ts'
 import { hasPrivateTargets } from '../../store/people/organizations.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
+import { AUDITED_ATTACHED, AUDITED_CONTACT } from './alerts/audited-contact.ts'
 import { escalationOperations } from './alerts/escalation.ts'
 import {
   type BoundPrivateOperation,
@@ -60,14 +61,15 @@ export function alertContactOperations(deps: ContactDeps): readonly BoundPrivate
       write: createWith(deps),
     }),
     bindPrivate(contract.getAlertContact, get),
-    bindPrivatePrepared(contract.updateAlertContact, {
-      prepare: countAddress,
-      write: updateWith(deps),
-    }),
-    bindPrivate(contract.moveAlertContact, moveWith(deps.policy)),
+    bindPrivatePrepared(
+      contract.updateAlertContact,
+      { prepare: countAddress, write: updateWith(deps) },
+      { audited: AUDITED_CONTACT },
+    ),
+    bindPrivate(contract.moveAlertContact, moveWith(deps.policy), { audited: AUDITED_CONTACT }),
     bindPrivate(contract.deleteAlertContact, remove),
     bindPrivatePrepared(contract.testAlertContact, { prepare: countTest, write: test }),
-    bindPrivate(contract.attachAlertContact, attach),
+    bindPrivate(contract.attachAlertContact, attach, { audited: AUDITED_ATTACHED }),
     bindPrivate(contract.listAlertDeliveries, deliveries),
     ...escalationOperations,
   ]

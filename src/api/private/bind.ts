@@ -11,7 +11,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Database, Db } from '../../store/core/db.ts'
 import { findUser, type User } from '../../store/people/users.ts'
 import {
-  type BodyRules,
+  type BindOptions,
   type BoundOperation,
   bind,
   bindPrepared,
@@ -80,10 +80,10 @@ const BEFORE_MEMBERSHIP: ReadonlySet<Who> = new Set<Who>(['ANYONE', 'PERSON'])
 export function bindPrivate<O extends PrivateOperation>(
   operation: O,
   handler: PrivateHandler<O>,
-  bodyRules?: BodyRules,
+  ...options: BindOptions<O>
 ): BoundPrivateOperation {
   // Safe because the pipeline picks the context by `who` and method.
-  const bound = bind(operation, handler as never, bodyRules)
+  const bound = bind(operation, handler as never, ...options)
   const isSmall = BEFORE_MEMBERSHIP.has(operation.who)
   return { ...bound, operation, ...(isSmall && { bodyLimit: smallBody(bound.bodyLimit) }) }
 }
@@ -101,10 +101,10 @@ export type PrivatePreparation<O extends PrivateOperation, Prepared> = {
 export function bindPrivatePrepared<O extends PrivateOperation, Prepared>(
   operation: O,
   preparation: PrivatePreparation<O, Prepared>,
-  bodyRules?: BodyRules,
+  ...options: BindOptions<O>
 ): BoundPrivateOperation {
   // Safe because the pipeline gives members' operations these contexts.
-  return { ...bindPrepared(operation, preparation as never, bodyRules), operation }
+  return { ...bindPrepared(operation, preparation as never, ...options), operation }
 }
 
 /** A write that waits on the network holds no transaction meanwhile. */
@@ -116,10 +116,10 @@ export type PrivateWaitingHandler<O extends PrivateOperation> = (
 export function bindPrivateWaiting<O extends PrivateOperation>(
   operation: O,
   handler: PrivateWaitingHandler<O>,
-  bodyRules?: BodyRules,
+  ...options: BindOptions<O>
 ): BoundPrivateOperation {
   // Safe because the pipeline gives waiting operations their own context.
-  return { ...bind(operation, handler as never, bodyRules), operation, waits: true }
+  return { ...bind(operation, handler as never, ...options), operation, waits: true }
 }
 
 /** An operation whose response is a file, with its rows in batches. */
@@ -137,7 +137,8 @@ export function bindExport<O extends PrivateOperation & { reply: { columns: read
     const rows = await handler(input as OperationInput<O>, context as Context<O>)
     return toLines(operation.reply.columns, rows)
   }
-  return { ...bind(operation, refuse as never), operation, lines, mediaType: CSV }
+  const bound = bind<PrivateOperation>(operation, refuse as never)
+  return { ...bound, operation, lines, mediaType: CSV }
 }
 
 /** A file with one JSON value per line. */

@@ -2,6 +2,7 @@ import { followTag } from '../../actions/tags/follow.ts'
 import * as contract from '../../contract/private/monitors/followed-tags.ts'
 import { fromPublicId } from '../../domain/values/id.ts'
 import { notFound } from '../../platform/api-error.ts'
+import { AUDITED_FOLLOWING } from '../public/audited-page.ts'
 import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
 
 const follow: PrivateHandler<typeof contract.followTag> = async ({ params, body }, { tx }) => {
@@ -17,5 +18,5 @@ const follow: PrivateHandler<typeof contract.followTag> = async ({ params, body 
 }
 
 export const followedTagOperations: readonly BoundPrivateOperation[] = [
-  bindPrivate(contract.followTag, follow),
+  bindPrivate(contract.followTag, follow, { audited: AUDITED_FOLLOWING }),
 ]

@@ -12,6 +12,7 @@ import {
   findNotes,
   type IncidentNotes,
 } from '../../store/status-pages/incident-notes.ts'
+import { auditedById, plain } from '../http/audited.ts'
 import { filterInstant } from '../public/filters.ts'
 import { foundIncident, timesOf } from '../public/status-incidents.ts'
 import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
@@ -66,12 +67,18 @@ function toApiNotes(notes: IncidentNotes | '' | undefined) {
 
 const isBlank = (text: unknown) => typeof text === 'string' && text.trim() === ''
 
+const AUDITED_POST_MORTEM = auditedById('sin', async (tx, uuid) => ({
+  message: plain((await findNotes(tx, uuid))?.postMortem?.message ?? null),
+}))
+
 export const incidentPostOperations: readonly BoundPrivateOperation[] = [
   bindPrivate(contract.getIncidentNotes, get),
   bindPrivate(contract.publishWithNextUpdate, publish),
   bindPrivate(contract.postWithNextUpdate, post),
-  bindPrivate(contract.savePostMortem, save, ({ message }) =>
-    isBlank(message) ? [{ path: 'message', message: 'must not be empty' }] : [],
-  ),
-  bindPrivate(contract.deletePostMortem, remove),
+  bindPrivate(contract.savePostMortem, save, {
+    rules: ({ message }) =>
+      isBlank(message) ? [{ path: 'message', message: 'must not be empty' }] : [],
+    audited: AUDITED_POST_MORTEM,
+  }),
+  bindPrivate(contract.deletePostMortem, remove, { audited: AUDITED_POST_MORTEM }),
 ]

@@ -2,8 +2,10 @@
 import { createKey, replaceKey } from '../../actions/people/create-key.ts'
 import * as contract from '../../contract/private/organization.ts'
 import { isoTime } from '../../domain/monitors/monitor.ts'
+import type { AuditedFields } from '../../domain/people/audit-entry.ts'
 import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
 import { notFound, validationError } from '../../platform/api-error.ts'
+import type { TenantTx } from '../../store/core/tenants.ts'
 import {
   listOwnKeys,
   lockOwnKey,
@@ -11,6 +13,7 @@ import {
   revokeOwnKey,
   updateOwnKey,
 } from '../../store/people/api-keys.ts'
+import { auditedById, plain } from '../http/audited.ts'
 import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
 
 const list: PrivateHandler<typeof contract.listKeys> = async (_input, { tenant }) => {
@@ -61,7 +64,7 @@ const replace: PrivateHandler<typeof contract.replaceKey> = async (
 export const keyOperations: readonly BoundPrivateOperation[] = [
   bindPrivate(contract.listKeys, list),
   bindPrivate(contract.createKey, create),
-  bindPrivate(contract.updateKey, update),
+  bindPrivate(contract.updateKey, update, { audited: auditedById('key', readFields) }),
   bindPrivate(contract.revokeKey, revoke),
   bindPrivate(contract.replaceKey, replace),
 ]
@@ -91,4 +94,15 @@ function stateOf({ revokedAt, disabledAt, expiresAt }: OwnKey, now: Date): KeySt
   if (revokedAt !== null) return 'REVOKED'
   if (expiresAt !== null && expiresAt <= now) return 'EXPIRED'
   return disabledAt === null ? 'ACTIVE' : 'DISABLED'
+}
+
+async function readFields(tx: TenantTx, uuid: string): Promise<AuditedFields | undefined> {
+  const key = await lockOwnKey(tx, uuid)
+  return (
+    key && {
+      name: plain(key.name),
+      enabled: plain(key.disabledAt === null),
+      mcpWrites: plain(key.mcpWrites),
+    }
+  )
 }

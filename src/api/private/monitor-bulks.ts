@@ -9,6 +9,7 @@ import {
   needsSubscription,
 } from '../../domain/monitors/bulk.ts'
 import { distinctTagNames, tagNameProblems } from '../../domain/monitors/tag.ts'
+import { toAuditValue } from '../../domain/people/audit-entry.ts'
 import { allows, type Role } from '../../domain/people/role.ts'
 import { fromPublicId, type IdPrefix, toPublicId } from '../../domain/values/id.ts'
 import type { Problem } from '../../domain/values/problem.ts'
@@ -16,6 +17,7 @@ import { ApiError, notFound } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import * as bulks from '../../store/monitors/bulks.ts'
 import { findMonitorListPage } from '../../store/views/monitor-list-page.ts'
+import { type Audited } from '../http/audited.ts'
 import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
 import { toListFilter } from './screens/monitor-list.ts'
 
@@ -47,8 +49,20 @@ const runRound: PrivateHandler<typeof contract.continueMonitorBulk> = async (
   return toApiBulk(bulk)
 }
 
+const AUDITED_BULK: Audited = {
+  given: (body) =>
+    ['intervalSeconds', 'addTags']
+      .map((field) => ({ field, to: toAuditValue(body[field]) }))
+      .filter(({ to }) => to !== null),
+  detail(output) {
+    // Safe because it is the response of this operation.
+    const { total, do: verb } = output as { total: number; do: string }
+    return { count: total, verb }
+  },
+}
+
 export const monitorBulkOperations: readonly BoundPrivateOperation[] = [
-  bindPrivate(contract.startMonitorBulk, start, startRules),
+  bindPrivate(contract.startMonitorBulk, start, { rules: startRules, audited: AUDITED_BULK }),
   bindPrivate(contract.getMonitorBulk, get),
   bindPrivate(contract.continueMonitorBulk, runRound),
 ]

@@ -84,7 +84,13 @@ const run: PrivateHandler<typeof contract.importMonitors> = async ({ body }, { t
 
 export const monitorImportOperations: readonly BoundPrivateOperation[] = [
   bindPrivate(contract.previewMonitorImport, preview),
-  bindPrivate(contract.importMonitors, run, importRules),
+  bindPrivate(contract.importMonitors, run, {
+    rules: importRules,
+    // Safe because it is the response of this operation.
+    audited: {
+      detail: (output) => ({ count: (output as { created: number }).created, verb: 'IMPORT' }),
+    },
+  }),
 ]
 
 function importRules({ rows }: Record<string, unknown>): Problem[] {

@@ -6,6 +6,7 @@ import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import { notFound } from '../../platform/api-error.ts'
 import { deleteView, listViews } from '../../store/monitors/views.ts'
+import { AUDITED_NAME } from '../http/audited.ts'
 import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
 
 const list: PrivateHandler<typeof contract.listMonitorViews> = async (_input, { tenant }) => ({
@@ -33,8 +34,8 @@ const remove: PrivateHandler<typeof contract.deleteMonitorView> = async ({ param
 
 export const monitorViewOperations: readonly BoundPrivateOperation[] = [
   bindPrivate(contract.listMonitorViews, list),
-  bindPrivate(contract.saveMonitorView, save, nameRules),
-  bindPrivate(contract.renameMonitorView, rename, nameRules),
+  bindPrivate(contract.saveMonitorView, save, { rules: nameRules }),
+  bindPrivate(contract.renameMonitorView, rename, { rules: nameRules, audited: AUDITED_NAME }),
   bindPrivate(contract.deleteMonitorView, remove),
 ]
 

@@ -6,7 +6,8 @@ import * as contract from '../../contract/private/organization-settings.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import { isTimezone } from '../../domain/values/timezone.ts'
 import { validationError } from '../../platform/api-error.ts'
-import { setTimezone } from '../../store/people/organization-settings.ts'
+import { findSettings, setTimezone } from '../../store/people/organization-settings.ts'
+import { type Audited, plain } from '../http/audited.ts'
 import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
 
 const changeTimezone: PrivateHandler<typeof contract.changeTimezone> = async ({ body }, { tx }) => {
@@ -46,8 +47,16 @@ const undo: PrivateHandler<typeof contract.undoDeletion> = async (_input, { tx, 
 export const organizationSettingsOperations = (
   canMail: boolean,
 ): readonly BoundPrivateOperation[] => [
-  bindPrivate(contract.changeTimezone, changeTimezone),
-  bindPrivate(contract.requireSecondFactor, requireFactor),
+  bindPrivate(contract.changeTimezone, changeTimezone, { audited: AUDITED_ZONE }),
+  bindPrivate(contract.requireSecondFactor, requireFactor, { audited: AUDITED_FACTOR }),
   bindPrivate(contract.deleteOrganization, requesting(canMail)),
   bindPrivate(contract.undoDeletion, undo),
 ]
+
+const AUDITED_ZONE: Audited = {
+  read: async (tx) => ({ timezone: plain((await findSettings(tx)).timezone) }),
+}
+
+const AUDITED_FACTOR: Audited = {
+  read: async (tx) => ({ requireTwoFactor: plain((await findSettings(tx)).requiresSecondFactor) }),
+}

@@ -13,11 +13,21 @@ import { PATHS } from '../../domain/values/dashboard-paths.ts'
 import { comparable, parseEmailAddress } from '../../domain/values/email-address.ts'
 import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
 import { ApiError, notFound, validationError } from '../../platform/api-error.ts'
-import { listInvitations, listMembers, withdrawInvitation } from '../../store/people/members.ts'
+import {
+  listInvitations,
+  listMembers,
+  lockMembers,
+  withdrawInvitation,
+} from '../../store/people/members.ts'
 import { findSettings } from '../../store/people/organization-settings.ts'
-import { findOrganizationUsage, renameOrganization } from '../../store/people/organizations.ts'
+import {
+  findOrganizationName,
+  findOrganizationUsage,
+  renameOrganization,
+} from '../../store/people/organizations.ts'
 import { listLastSeen } from '../../store/people/sessions.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
+import { type Audited, auditedById, plain } from '../http/audited.ts'
 import {
   type BoundPrivateOperation,
   bindPrivate,
@@ -68,9 +78,9 @@ export function organizationOperations({
 
   return [
     bindPrivate(contract.getOrganization, getting(retention)),
-    bindPrivate(contract.renameOrganization, rename),
+    bindPrivate(contract.renameOrganization, rename, { audited: AUDITED_ORGANIZATION }),
     bindPrivate(contract.listMembers, members),
-    bindPrivate(contract.changeRole, changeRole),
+    bindPrivate(contract.changeRole, changeRole, { audited: AUDITED_ROLE }),
     bindPrivate(contract.removeMember, removeMember),
     bindPrivate(contract.leaveOrganization, leave),
     bindPrivate(contract.listInvitations, invitations),
@@ -179,3 +189,11 @@ const withdraw: PrivateHandler<typeof contract.withdrawInvitation> = async ({ pa
   if (uuid === undefined || !(await withdrawInvitation(tx, uuid))) throw notFound('invitation')
   return { data: { id: params.invitationId } }
 }
+
+const AUDITED_ORGANIZATION: Audited = {
+  read: async (tx) => ({ name: plain(await findOrganizationName(tx, tx.orgId)) }),
+}
+
+const AUDITED_ROLE = auditedById('usr', async (tx, uuid) => ({
+  role: plain((await lockMembers(tx)).get(uuid)?.role),
+}))

@@ -3,6 +3,7 @@ import * as contract from '../../contract/private/regions.ts'
 import { isoTime } from '../../domain/monitors/monitor.ts'
 import { findHomeRegion, listRegionNames } from '../../store/core/regions.ts'
 import { type ListedProbe, listProbes } from '../../store/operating/probes.ts'
+import { plain } from '../http/audited.ts'
 import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
 
 const list: PrivateHandler<typeof contract.listRegions> = async (_input, { tenant }) => {
@@ -38,5 +39,7 @@ const change: PrivateHandler<typeof contract.changeHomeRegion> = async ({ body }
 
 export const regionOperations: readonly BoundPrivateOperation[] = [
   bindPrivate(contract.listRegions, list),
-  bindPrivate(contract.changeHomeRegion, change),
+  bindPrivate(contract.changeHomeRegion, change, {
+    audited: { read: async (tx) => ({ homeRegion: plain(await findHomeRegion(tx)) }) },
+  }),
 ]

@@ -12,6 +12,8 @@ import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import { notFound } from '../../platform/api-error.ts'
 import * as tags from '../../store/monitors/tags.ts'
+import { findTagsOf } from '../../store/monitors/tags.ts'
+import { AUDITED_NAME, type Audited, auditedById, plain } from '../http/audited.ts'
 import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
 
 const list: PrivateHandler<typeof contract.listTags> = async (_input, { tenant }) => ({
@@ -55,12 +57,17 @@ const listTagged: PrivateHandler<typeof contract.listTaggedMonitors> = async (
   }
 }
 
+/** Of a monitor. */
+export const AUDITED_TAGS: Audited = auditedById('mon', async (tx, uuid) => ({
+  tags: plain((await findTagsOf(tx, uuid))?.map(({ name }) => name) ?? []),
+}))
+
 export const tagOperations: readonly BoundPrivateOperation[] = [
   bindPrivate(contract.listTags, list),
-  bindPrivate(contract.createTag, create, nameRules),
-  bindPrivate(contract.renameTag, rename, nameRules),
+  bindPrivate(contract.createTag, create, { rules: nameRules }),
+  bindPrivate(contract.renameTag, rename, { rules: nameRules, audited: AUDITED_NAME }),
   bindPrivate(contract.deleteTag, remove),
-  bindPrivate(contract.setMonitorTags, set, namesRules),
+  bindPrivate(contract.setMonitorTags, set, { rules: namesRules, audited: AUDITED_TAGS }),
   bindPrivate(contract.listTaggedMonitors, listTagged),
 ]
 

@@ -27,7 +27,7 @@ export function tryMonitorOperation(requestTrial: RequestTrial): BoundPrivateOpe
     const trial = await requestTrial({ orgId: caller.orgId, draft: toSettings(body) })
     return toTrialResult(trial)
   }
-  return bindPrivateWaiting(contract.tryMonitor, handle, trialRules)
+  return bindPrivateWaiting(contract.tryMonitor, handle, { rules: trialRules })
 }
 
 export function toTrialResult(trial: TrialResponse | undefined) {

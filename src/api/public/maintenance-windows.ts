@@ -7,12 +7,16 @@ import * as contract from '../../contract/public/maintenance-windows.ts'
 import type { Recurrence } from '../../domain/maintenance/maintenance.ts'
 import { coverageProblems, scheduleProblems } from '../../domain/maintenance/rules.ts'
 import { toApiWindow } from '../../domain/maintenance/window.ts'
+import type { AuditedFields } from '../../domain/people/audit-entry.ts'
 import { fromPublicId } from '../../domain/values/id.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import { parseTimestamp } from '../../domain/values/timestamp.ts'
 import { notFound } from '../../platform/api-error.ts'
 import { collectInTurn } from '../../platform/limits/busy-work.ts'
+import type { TenantTx } from '../../store/core/tenants.ts'
 import * as windows from '../../store/maintenance/maintenance-windows.ts'
+import { findWindow } from '../../store/maintenance/maintenance-windows.ts'
+import { auditedById, counted, plain, plainFields } from '../http/audited.ts'
 import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 import { filterUuid } from './filters.ts'
 
@@ -54,9 +58,12 @@ const remove: Handler<typeof contract.deleteMaintenanceWindow> = async ({ params
 
 export const maintenanceWindowOperations: readonly BoundOperation[] = [
   bind(contract.listMaintenanceWindows, list),
-  bind(contract.createMaintenanceWindow, create, createRules),
+  bind(contract.createMaintenanceWindow, create, { rules: createRules }),
   bind(contract.getMaintenanceWindow, get),
-  bind(contract.updateMaintenanceWindow, update, updateRules),
+  bind(contract.updateMaintenanceWindow, update, {
+    rules: updateRules,
+    audited: auditedById('mw', readFields),
+  }),
   bind(contract.deleteMaintenanceWindow, remove),
 ]
 
@@ -96,4 +103,29 @@ function toInstant(text: string): Date {
   const at = parseTimestamp(text)
   if (at === undefined) throw new Error('A timestamp was not validated')
   return at
+}
+
+async function readFields(tx: TenantTx, uuid: string): Promise<AuditedFields | undefined> {
+  const window = (await findWindow(tx, uuid))?.window
+  return (
+    window && {
+      ...plainFields(window, ['name', 'description', 'startsAt', 'endsAt', 'timezone']),
+      ...plainFields(window, ['allMonitors', 'showOnStatusPages', 'notifySubscribers']),
+      recurrence: plain(window.recurrence && recurrenceText(window.recurrence)),
+      monitors: counted(window.monitorUuids.toSorted(), 'monitor'),
+      statusPages: counted(window.pageUuids.toSorted(), 'status page'),
+    }
+  )
+}
+
+function recurrenceText(rule: Recurrence): string {
+  const { frequency, interval, daysOfWeek, dayOfMonth, endsAt } = rule
+  const unit = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month' }[frequency]
+  const every = interval === 1 ? `every ${unit}` : `every ${interval} ${unit}s`
+  const parts = [every]
+  if (daysOfWeek?.length) parts.push(`on ${daysOfWeek.join(', ').toLowerCase()}`)
+  if (dayOfMonth !== null)
+    parts.push(dayOfMonth === -1 ? 'on the last day' : `on day ${dayOfMonth}`)
+  if (endsAt !== null) parts.push(`until ${endsAt.toISOString()}`)
+  return parts.join(' ')
 }

@@ -13,11 +13,14 @@ import {
   withoutSecrets,
 } from '../../domain/monitors/monitor.ts'
 import { monitorProblems, targetProblems } from '../../domain/monitors/rules.ts'
+import type { AuditedFields } from '../../domain/people/audit-entry.ts'
 import { fromPublicId } from '../../domain/values/id.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import { notFound } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import * as monitors from '../../store/monitors/monitors.ts'
+import { findMonitor } from '../../store/monitors/monitors.ts'
+import { auditedById, plainFields, secret } from '../http/audited.ts'
 import { type BoundOperation, bind, type Handler, type ReadContext } from '../http/bind.ts'
 
 const list: Handler<typeof contract.listMonitors> = async ({ query }, context) => {
@@ -63,9 +66,9 @@ const remove: Handler<typeof contract.deleteMonitor> = async ({ params }, { tx }
 
 export const monitorOperations: readonly BoundOperation[] = [
   bind(contract.listMonitors, list),
-  bind(contract.createMonitor, create, createRules),
+  bind(contract.createMonitor, create, { rules: createRules }),
   bind(contract.getMonitor, get),
-  bind(contract.updateMonitor, update),
+  bind(contract.updateMonitor, update, { audited: auditedById('mon', readMonitor) }),
   bind(contract.deleteMonitor, remove),
   bind(contract.pauseMonitor, pause),
   bind(contract.resumeMonitor, resume),
@@ -106,4 +109,18 @@ const NOT_SENT = Object.fromEntries(
 /** Fields without a default that were not sent become null. */
 export function toSettings(body: MonitorCreate): MonitorSettings {
   return { ...NOT_SENT, ...body }
+}
+
+// Safe because a monitor is created with exactly its settings.
+const MONITOR_FIELDS = Object.keys(MonitorCreate.properties) as (keyof MonitorSettings)[]
+
+async function readMonitor(tx: TenantTx, uuid: string): Promise<AuditedFields | undefined> {
+  const monitor = await findMonitor(tx, uuid)
+  return (
+    monitor && {
+      ...plainFields<MonitorSettings>(monitor, MONITOR_FIELDS),
+      requestHeaders: secret(monitor.requestHeaders),
+      requestBody: secret(monitor.requestBody),
+    }
+  )
 }

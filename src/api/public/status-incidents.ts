@@ -6,13 +6,17 @@ import {
   updateStatusIncident,
 } from '../../actions/status-incidents/update.ts'
 import * as contract from '../../contract/public/status-incidents.ts'
+import type { AuditedFields } from '../../domain/people/audit-entry.ts'
 import {
   type StatusIncident,
   toApiStatusIncident,
 } from '../../domain/status-pages/status-incident.ts'
 import { fromPublicId } from '../../domain/values/id.ts'
 import { notFound } from '../../platform/api-error.ts'
+import type { TenantTx } from '../../store/core/tenants.ts'
 import * as incidents from '../../store/status-pages/status-incidents.ts'
+import { findStatusIncident } from '../../store/status-pages/status-incidents.ts'
+import { auditedById, counted, plainFields } from '../http/audited.ts'
 import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 import { filterInstant, filterUuid } from './filters.ts'
 
@@ -60,7 +64,7 @@ export const statusIncidentOperations: readonly BoundOperation[] = [
   bind(contract.listStatusIncidents, list),
   bind(contract.createStatusIncident, create),
   bind(contract.getStatusIncident, get),
-  bind(contract.updateStatusIncident, update),
+  bind(contract.updateStatusIncident, update, { audited: auditedById('sin', readFields) }),
   bind(contract.deleteStatusIncident, remove),
   bind(contract.createStatusIncidentUpdate, addUpdate),
 ]
@@ -83,4 +87,15 @@ export function timesOf({ startedAt, resolvedAt }: Times) {
     startedAt: filterInstant(startedAt),
     resolvedAt: resolvedAt === null ? null : filterInstant(resolvedAt),
   }
+}
+
+async function readFields(tx: TenantTx, uuid: string): Promise<AuditedFields | undefined> {
+  const incident = await findStatusIncident(tx, uuid)
+  return (
+    incident && {
+      ...plainFields(incident, ['title', 'status', 'impact', 'startedAt', 'resolvedAt']),
+      statusPages: counted(incident.pageUuids.toSorted(), 'status page'),
+      components: counted(incident.components, 'component'),
+    }
+  )
 }

@@ -17,6 +17,7 @@ import {
   type Handler,
   type Preparation,
 } from '../http/bind.ts'
+import { AUDITED_PAGE } from './audited-page.ts'
 
 // One at a time across all organizations, in turn, so that sign-in always has capacity of its own.
 const hashing = new KeyedConcurrencyLimit({
@@ -38,9 +39,9 @@ export function statusPageOperations({
   const toApi = (page: StatusPage) => toApiStatusPage(page, statusBaseUrl)
   return [
     bind(contract.listStatusPages, listing(toApi)),
-    bindPrepared(contract.createStatusPage, creating(toApi), rules),
+    bindPrepared(contract.createStatusPage, creating(toApi), { rules }),
     bind(contract.getStatusPage, getting(toApi)),
-    bindPrepared(contract.updateStatusPage, updating(toApi), rules),
+    bindPrepared(contract.updateStatusPage, updating(toApi), { rules, audited: AUDITED_PAGE }),
     bind(contract.deleteStatusPage, remove),
   ]
 }

@@ -12,12 +12,15 @@ import {
   toApiEndpoint,
   uniqueEventTypes,
 } from '../../domain/events/webhook.ts'
+import type { AuditedFields } from '../../domain/people/audit-entry.ts'
 import { fromPublicId } from '../../domain/values/id.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import { notFound, validationError } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import * as endpoints from '../../store/deliveries/webhook-endpoints.ts'
+import { findEndpoint } from '../../store/deliveries/webhook-endpoints.ts'
 import { hasPrivateTargets } from '../../store/people/organizations.ts'
+import { auditedById, plainFields } from '../http/audited.ts'
 import { type BodyRules, type BoundOperation, bind, type Handler } from '../http/bind.ts'
 
 const list: Handler<typeof contract.listWebhookEndpoints> = async ({ query }, { tenant }) => {
@@ -73,9 +76,12 @@ export function webhookEndpointOperations(policy: AddressPolicy): readonly Bound
 
   return [
     bind(contract.listWebhookEndpoints, list),
-    bind(contract.createWebhookEndpoint, create, rules),
+    bind(contract.createWebhookEndpoint, create, { rules }),
     bind(contract.getWebhookEndpoint, get),
-    bind(contract.updateWebhookEndpoint, update, rules),
+    bind(contract.updateWebhookEndpoint, update, {
+      rules,
+      audited: auditedById('whe', readFields),
+    }),
     bind(contract.deleteWebhookEndpoint, remove),
     bind(contract.rotateWebhookEndpointSecret, rotate),
     bind(contract.testWebhookEndpoint, test),
@@ -110,4 +116,9 @@ function bodyRules(policy: AddressPolicy): BodyRules {
     if (wrongTypes !== undefined) problems.push({ path: 'eventTypes', message: wrongTypes })
     return problems
   }
+}
+
+async function readFields(tx: TenantTx, uuid: string): Promise<AuditedFields | undefined> {
+  const endpoint = await findEndpoint(tx, uuid)
+  return endpoint && plainFields(endpoint, ['url', 'description', 'eventTypes', 'enabled'])
 }

@@ -1,10 +1,19 @@
 import { putEscalation } from '../../../actions/alerts/put-escalation.ts'
 import * as contract from '../../../contract/private/alerts/escalation.ts'
-import { stepsProblems, toApiPolicy, toTarget } from '../../../domain/alerts/escalation.ts'
+import {
+  type EscalationStep,
+  stepsProblems,
+  toApiPolicy,
+  toTarget,
+} from '../../../domain/alerts/escalation.ts'
+import type { AuditedFields } from '../../../domain/people/audit-entry.ts'
 import { fromPublicId } from '../../../domain/values/id.ts'
 import type { Problem } from '../../../domain/values/problem.ts'
 import { notFound, validationError } from '../../../platform/api-error.ts'
 import * as escalation from '../../../store/alerts/escalation.ts'
+import { findPolicy } from '../../../store/alerts/escalation.ts'
+import type { TenantTx } from '../../../store/core/tenants.ts'
+import { counted, plain } from '../../http/audited.ts'
 import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from '../bind.ts'
 
 const list: PrivateHandler<typeof contract.listEscalationPolicies> = async (
@@ -45,7 +54,10 @@ const remove: PrivateHandler<typeof contract.deleteEscalationPolicy> = async (
 export const escalationOperations: readonly BoundPrivateOperation[] = [
   bindPrivate(contract.listEscalationPolicies, list),
   bindPrivate(contract.getEscalationPolicy, get),
-  bindPrivate(contract.putEscalationPolicy, put, stepRules),
+  bindPrivate(contract.putEscalationPolicy, put, {
+    rules: stepRules,
+    audited: { read: readSteps },
+  }),
   bindPrivate(contract.deleteEscalationPolicy, remove),
 ]
 
@@ -65,3 +77,13 @@ function stepRules({ steps }: Record<string, unknown>): Problem[] {
   // Safe because a list that is invalid on its own is missing here.
   return Array.isArray(steps) ? stepsProblems(steps as StepInput[]) : []
 }
+
+async function readSteps(tx: TenantTx, id: string): Promise<AuditedFields | undefined> {
+  const target = toTarget(id)
+  if (target === undefined) return undefined
+  const steps = (await findPolicy(tx, target))?.steps
+  return { steps: steps ? { value: steps, shown: steps.map(stepText).join('; ') } : plain(null) }
+}
+
+const stepText = ({ afterMinutes, contactUuids }: EscalationStep): string =>
+  `after ${afterMinutes} min ${counted(contactUuids, 'contact').shown}`

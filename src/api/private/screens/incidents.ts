@@ -88,7 +88,7 @@ const note: PrivateHandler<typeof contract.addIncidentNote> = async (
 export const incidentScreenOperations: readonly BoundPrivateOperation[] = [
   bindPrivate(contract.listIncidentRows, list),
   bindPrivate(contract.getIncidentScreen, get),
-  bindPrivate(contract.addIncidentNote, note),
+  bindPrivate(contract.addIncidentNote, note, { audited: { ofPath: true } }),
 ]
 
 type Query = {

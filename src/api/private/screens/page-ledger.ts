@@ -5,6 +5,7 @@ import { fromPublicId } from '../../../domain/values/id.ts'
 import { notFound } from '../../../platform/api-error.ts'
 import { findLedgerStart } from '../../../store/status-pages/ledger.ts'
 import { findPage } from '../../../store/status-pages/status-pages.ts'
+import { auditedById, plain } from '../../http/audited.ts'
 import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from '../bind.ts'
 
 const get: PrivateHandler<typeof contract.getPageLedger> = async ({ params }, { tenant }) => {
@@ -23,5 +24,9 @@ const set: PrivateHandler<typeof contract.setPageLedger> = async ({ params, body
 
 export const pageLedgerOperations: readonly BoundPrivateOperation[] = [
   bindPrivate(contract.getPageLedger, get),
-  bindPrivate(contract.setPageLedger, set),
+  bindPrivate(contract.setPageLedger, set, {
+    audited: auditedById('sp', async (tx, uuid) => ({
+      ledger: plain((await findLedgerStart(tx, uuid)) !== undefined),
+    })),
+  }),
 ]

@@ -84,9 +84,9 @@ export function pageScreenOperations(options: PageScreenOptions): readonly Bound
     bindPrivate(contract.listStatusPageRows, list),
     bindPrivate(contract.getStatusPageScreen, get),
     bindPrivate(contract.listPublishedRows, published),
-    bindPrivate(contract.drawStatusPage, previewingPage(draw), (body) =>
-      pageInputProblems(body as PageInput, ownHosts),
-    ),
+    bindPrivate(contract.drawStatusPage, previewingPage(draw), {
+      rules: (body) => pageInputProblems(body as PageInput, ownHosts),
+    }),
     bindPrivate(contract.drawStatusIncident, previewingIncident(draw)),
   ]
 }
