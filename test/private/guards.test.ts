@@ -66,7 +66,7 @@ test('signIn: a password that is changed while it is verified opens nothing', as
   assert.equal((await visitor.signIn(person.email, NEW_PASSWORD)).status, 200)
 })
 
-test('giveSecondFactor: half a session that ends meanwhile is not made whole', async () => {
+test('verifySecondFactor: half a session that ends meanwhile is not made whole', async () => {
   const person = await fixture.addPerson()
   const { codes } = await setUpFactor(await fixture.enter(person))
   const visitor = fixture.visitor()
@@ -77,7 +77,7 @@ test('giveSecondFactor: half a session that ends meanwhile is not made whole', a
   assert.equal(await fixture.db.count('sessions', 'user_id = $1', [person.uuid]), 0)
 })
 
-test('giveSecondFactor: a code that is spent meanwhile opens nothing', async () => {
+test('verifySecondFactor: a code that is spent meanwhile opens nothing', async () => {
   const person = await fixture.addPerson()
   const { secret } = await setUpFactor(await fixture.enter(person))
   const visitor = await fixture.enter(person, { complete: false })

@@ -157,7 +157,7 @@ test('an address that is taken: reported at its field here, and by its code alon
   }
 })
 
-test('drawStatusPage: what is not saved stands on it, is kept nowhere, and nobody else sees it', async () => {
+test('previewStatusPage: what is not saved stands on it, is kept nowhere, and nobody else sees it', async () => {
   const { team, base, monitor, page, draw } = await withPage()
   const second = await team.createMonitor({
     name: 'Second host',
@@ -186,7 +186,7 @@ test('drawStatusPage: what is not saved stands on it, is kept nowhere, and nobod
   assert.equal(saved.sections[0]?.components[0]?.monitorId, monitor.id)
 })
 
-test('drawStatusPage: of a page that does not exist yet, and of one that is not published', async () => {
+test('previewStatusPage: of a page that does not exist yet, and of one that is not published', async () => {
   const { team, base, monitor, page, draw } = await withPage()
   const fresh = drawn(await draw({ name: 'Fresh', monitorIds: [monitor.id] }))
   assert.match(fresh.html, /Fresh.*internal-host-7/s)
@@ -194,7 +194,7 @@ test('drawStatusPage: of a page that does not exist yet, and of one that is not 
   assert.match(drawn(await draw({ statusPageId: page.id }, team.reader)).html, /Checkout/)
 })
 
-test('drawStatusPage: refused at the field by the rules of the page, and nothing of another organization', async () => {
+test('previewStatusPage: refused at the field by the rules of the page, and nothing of another organization', async () => {
   const { page, monitor, draw } = await withPage()
   const { draw: elsewhere } = await withPage()
   for (const [body, path] of [
@@ -210,7 +210,7 @@ test('drawStatusPage: refused at the field by the rules of the page, and nothing
   assert.deepEqual((await elsewhere({ monitorIds: [monitor.id] })).paths, ['monitorIds.0'])
 })
 
-test('drawStatusIncident: the update that is written stands on top of those there are, and is not posted', async () => {
+test('previewStatusIncident: the update that is written stands on top of those there are, and is not posted', async () => {
   const { team, base, page } = await withPage()
   const componentId = page.sections[0]?.components[0]?.id
   const made = await team.owner.post(`${base}/status-incidents`, {

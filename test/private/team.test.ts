@@ -238,7 +238,7 @@ test('keys: another organization’s are not there', async () => {
   assert.equal((await fixture.api.get('/monitors', { key })).status, 200)
 })
 
-test('makeOrganization: for who owns one, with what that one may use and no more', async () => {
+test('createOrganization: only for owners, with the plan of the one they own', async () => {
   for (const role of ['READ_ONLY', 'MEMBER', 'ADMIN'] as const) {
     const { visitor } = await fixture.join(orgId, role)
     assert.equal((await visitor.post('/organizations', { name: 'Mine' })).status, 403, role)
@@ -272,7 +272,7 @@ test('makeOrganization: for who owns one, with what that one may use and no more
   assert.equal((await visitor.post(`/organizations/${newId}/monitors`, monitor)).status, 201)
 })
 
-test('makeOrganization: not from one that is not paid for, and twenty at most', async () => {
+test('createOrganization: refused without a paid subscription, and beyond twenty', async () => {
   const { id } = await organizationNamed('No subscription')
   const lapsed = await fixture.addPerson()
   await fixture.db.run(`insert into members values ($1, $2, 'OWNER')`, [id, lapsed.uuid])

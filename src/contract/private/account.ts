@@ -52,8 +52,8 @@ export const SignInStatus = closed({
   secondFactors: Type.Array(oneOf(SECOND_FACTORS)),
 })
 
-export const getStanding = privateOperation({
-  id: 'getStanding',
+export const getSignInStatus = privateOperation({
+  id: 'getSignInStatus',
   method: 'GET',
   path: '/app/api/session',
   who: 'ANYONE',
@@ -69,8 +69,8 @@ export const signIn = privateOperation({
   reply: { status: 200, body: SignInStatus },
 })
 
-export const giveSecondFactor = privateOperation({
-  id: 'giveSecondFactor',
+export const verifySecondFactor = privateOperation({
+  id: 'verifySecondFactor',
   method: 'POST',
   path: '/app/api/session/second-factor',
   who: 'ANYONE',
@@ -121,8 +121,8 @@ export const setUp = privateOperation({
   reply: { status: 201, body: SignInStatus },
 })
 
-export const askPasswordReset = privateOperation({
-  id: 'askPasswordReset',
+export const requestPasswordReset = privateOperation({
+  id: 'requestPasswordReset',
   method: 'POST',
   path: '/app/api/password-resets',
   who: 'ANYONE',
@@ -281,8 +281,8 @@ export const endSession = privateOperation({
   reply: { status: 200, body: Nothing },
 })
 
-export const makeOrganization = privateOperation({
-  id: 'makeOrganization',
+export const createOrganization = privateOperation({
+  id: 'createOrganization',
   method: 'POST',
   path: '/app/api/organizations',
   who: 'PERSON',

@@ -36,15 +36,15 @@ import { tryMonitor } from './try-monitor.ts'
 import { getCalendar } from './window-screens.ts'
 
 export const DASHBOARD_OPERATIONS: readonly PrivateOperation[] = [
-  account.getStanding,
+  account.getSignInStatus,
   account.signIn,
-  account.giveSecondFactor,
+  account.verifySecondFactor,
   account.signOut,
   passkeys.beginPasskeySignIn,
   passkeys.signInByPasskey,
   account.readSetup,
   account.setUp,
-  account.askPasswordReset,
+  account.requestPasswordReset,
   account.resetPassword,
   account.readInvitation,
   account.acceptInvitation,
@@ -63,7 +63,7 @@ export const DASHBOARD_OPERATIONS: readonly PrivateOperation[] = [
   account.unlinkIdentity,
   account.listSessions,
   account.endSession,
-  account.makeOrganization,
+  account.createOrganization,
 
   organization.getOrganization,
   organization.renameOrganization,

@@ -124,8 +124,8 @@ const { password: _, ...drawn } = StatusPageUpdate.properties
 const Drawing = closed({ html: Type.String(), style: Type.String() })
 
 /** The page with these changes, as visitors would see it. Without an ID, a page that does not exist yet. */
-export const drawStatusPage = privateOperation({
-  id: 'drawStatusPage',
+export const previewStatusPage = privateOperation({
+  id: 'previewStatusPage',
   method: 'POST',
   path: `${ORGANIZATION_PATH}/status-page-drafts`,
   who: 'READ_ONLY',
@@ -139,8 +139,8 @@ export const drawStatusPage = privateOperation({
 })
 
 /** The incident with an update that is not posted yet, as visitors of this page would see it. */
-export const drawStatusIncident = privateOperation({
-  id: 'drawStatusIncident',
+export const previewStatusIncident = privateOperation({
+  id: 'previewStatusIncident',
   method: 'POST',
   path: `${ORGANIZATION_PATH}/status-incident-drafts`,
   who: 'READ_ONLY',
@@ -167,6 +167,6 @@ export const PAGE_SCREEN_OPERATIONS = [
   listStatusPageRows,
   getStatusPageScreen,
   listPublishedRows,
-  drawStatusPage,
-  drawStatusIncident,
+  previewStatusPage,
+  previewStatusIncident,
 ] as const

@@ -41,7 +41,7 @@ const FIXATION: Plant[] = [
   plant('a second factor leaves half a session', [`${PEOPLE}/open-session.ts`, 'openSession(tx, uuid, from, !hasSecondFactor(user))', 'openSession(tx, uuid, from, true)'], 'sessions', 'second factor: set up'),
   plant('a password changed meanwhile opens nothing', [`${PEOPLE}/open-session.ts`, '  if (passwordHash !== undefined && user.passwordHash !== passwordHash) return undefined\n', ''], 'guards', 'while it is verified'),
   plant('half a session ends early', ['src/domain/people/session.ts', 'complete ? SESSION_DAYS * 86_400 : HALF_SESSION_SECONDS', 'SESSION_DAYS * 86_400'], 'sessions', 'half a session ends'),
-  plant('half a session ends with a new password', [`${PEOPLE}/give-second-factor.ts`, 'const isOpen = (await findSession(tx, tokenHash, null)) !== undefined', 'const isOpen = true'], 'guards', 'giveSecondFactor'),
+  plant('half a session ends with a new password', [`${PEOPLE}/verify-second-factor.ts`, 'const isOpen = (await findSession(tx, tokenHash, null)) !== undefined', 'const isOpen = true'], 'guards', 'verifySecondFactor'),
 ]
 
 // biome-ignore format: a table is read by its columns
@@ -279,11 +279,11 @@ const ROLES: Plant[] = [
   plant('who is made less does nothing with what they were', ['src/actions/people/change-member.ts', "if (by === undefined || !(userUuid === byUuid || allows(by, 'ADMIN')))", 'if (by === undefined)'], 'team', 'role escalation'),
   plant('nobody invites above themselves', ['src/actions/people/invite.ts', '  if (refusal !== undefined) throw', "  if (refusal === '') throw"], 'guards', 'invite: nobody'),
   plant('a member is not invited again', ['src/actions/people/invite.ts', 'if (await isMember(tx, email))', "if (email === '' && (await isMember(tx, email)))"], 'joining', 'belongs to it already'),
-  plant('only owners make organizations', [`${PEOPLE}/create-organization.ts`, "  if (model === undefined)\n    throw new ApiError('forbidden', 'Only an owner of an organization can make another one.')", "  if (model === undefined)\n    throw new ApiError('conflict', 'No model.')"], 'team', 'makeOrganization: for who'),
+  plant('only owners make organizations', [`${PEOPLE}/create-organization.ts`, "  if (model === undefined)\n    throw new ApiError('forbidden', 'Only an owner of an organization can make another one.')", "  if (model === undefined)\n    throw new ApiError('conflict', 'No model.')"], 'team', 'createOrganization: only for owners'),
   plant('twenty organizations at most', [`${PEOPLE}/create-organization.ts`, 'MAX_OWNED = 20', 'MAX_OWNED = 2000'], 'team', 'twenty at most'),
-  plant('organizations are counted one by one', [`${PEOPLE}/create-organization.ts`, '  await lockUser(tx, ownerUuid)\n', ''], 'team', 'makeOrganization'),
+  plant('organizations are counted one by one', [`${PEOPLE}/create-organization.ts`, '  await lockUser(tx, ownerUuid)\n', ''], 'team', 'createOrganization'),
   plant('a removed member gets nothing more', ['src/store/people/sessions.ts', '       join members m on m.user_id = u.id and m.org_id = f.org_id\n       join organizations o on o.id = m.org_id and', '       join organizations o on o.id = f.org_id and'], 'streams', 'ends within seconds'),
-  plant('the audit log keeps no secret', ['src/api/http/audited.ts', 'requestBody: secret(monitor.requestBody)', 'requestBody: plain(monitor.requestBody)'], 'audit-log', 'no secret'),
+  plant('the audit log keeps no secret', ['src/api/public/monitors.ts', 'requestBody: secret(monitor.requestBody)', 'requestBody: { value: monitor.requestBody }'], 'audit-log', 'no secret'),
   plant('URLs in the audit log have no credentials', ['src/domain/people/audit-entry.ts', '  for (const name of secrets) url.searchParams.set(name, HIDDEN)\n', ''], 'audit-log', 'no secret'),
   plant('old values are those that were replaced', ['src/api/http/audit.ts', '  await lockAudited(tx, id ?? action)\n', ''], 'audit-log', 'at the same time'),
   plant('only a full key is for assistants that write', [`${PRIVATE}/keys.ts`, "  if (mcpWrites && access !== 'FULL') throw needsFullAccess()\n", ''], 'team', 'marked for assistants'),

@@ -84,10 +84,10 @@ export function pageScreenOperations(options: PageScreenOptions): readonly Bound
     bindPrivate(contract.listStatusPageRows, list),
     bindPrivate(contract.getStatusPageScreen, get),
     bindPrivate(contract.listPublishedRows, published),
-    bindPrivate(contract.drawStatusPage, previewingPage(draw), {
+    bindPrivate(contract.previewStatusPage, previewingPage(draw), {
       rules: (body) => pageInputProblems(body as PageInput, ownHosts),
     }),
-    bindPrivate(contract.drawStatusIncident, previewingIncident(draw)),
+    bindPrivate(contract.previewStatusIncident, previewingIncident(draw)),
   ]
 }
 
@@ -151,7 +151,7 @@ function toPublishedRow({
 }
 
 const previewingPage =
-  (draw: PreviewRenderer): PrivateHandler<typeof contract.drawStatusPage> =>
+  (draw: PreviewRenderer): PrivateHandler<typeof contract.previewStatusPage> =>
   async ({ body }, { tenant }) => {
     const { statusPageId, ...draft } = body
     const uuid = statusPageId === undefined ? null : fromPublicId('sp', statusPageId)
@@ -161,7 +161,7 @@ const previewingPage =
   }
 
 const previewingIncident =
-  (draw: PreviewRenderer): PrivateHandler<typeof contract.drawStatusIncident> =>
+  (draw: PreviewRenderer): PrivateHandler<typeof contract.previewStatusIncident> =>
   async ({ body }, { tenant }) => {
     const { statusPageId, statusIncidentId, startedAt, nextUpdateBy, ...draft } = body
     const pageUuid = fromPublicId('sp', statusPageId)

@@ -51,7 +51,7 @@ export function accountOperations(deps: AccountDeps): readonly BoundPrivateOpera
     return { ...person, name: body.name }
   }
 
-  const create: PrivateHandler<typeof contract.makeOrganization> = async (
+  const create: PrivateHandler<typeof contract.createOrganization> = async (
     { body },
     { people, session },
   ) => {
@@ -69,7 +69,7 @@ export function accountOperations(deps: AccountDeps): readonly BoundPrivateOpera
     bindPrivate(contract.changePassword, changeWith(deps.notifyOwner)),
     bindPrivate(contract.listSessions, list),
     bindPrivate(contract.endSession, end),
-    bindPrivate(contract.makeOrganization, create),
+    bindPrivate(contract.createOrganization, create),
   ]
 }
 

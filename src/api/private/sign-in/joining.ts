@@ -60,7 +60,7 @@ export function joiningOperations(deps: JoiningDeps): readonly BoundPrivateOpera
   }
 
   /** Responds immediately and always alike: neither content nor timing reveals whether the account exists. */
-  const requestReset: PrivateHandler<typeof contract.askPasswordReset> = async (
+  const requestReset: PrivateHandler<typeof contract.requestPasswordReset> = async (
     { body },
     visit,
   ) => {
@@ -83,7 +83,7 @@ export function joiningOperations(deps: JoiningDeps): readonly BoundPrivateOpera
   return [
     bindPrivate(contract.readSetup, doReadSetup),
     bindPrivate(contract.setUp, doSetUp),
-    bindPrivate(contract.askPasswordReset, requestReset),
+    bindPrivate(contract.requestPasswordReset, requestReset),
     bindPrivate(contract.resetPassword, resetWith(deps.notifyOwner)),
     bindPrivate(contract.readInvitation, doReadInvitation),
     bindPrivate(contract.acceptInvitation, accept),

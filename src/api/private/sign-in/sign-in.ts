@@ -1,7 +1,8 @@
 // Signing in and out, and a visitor's sign-in status.
-import { giveSecondFactor } from '../../../actions/people/give-second-factor.ts'
+
 import type { OpenedSession } from '../../../actions/people/open-session.ts'
 import { signIn } from '../../../actions/people/sign-in.ts'
+import { verifySecondFactor } from '../../../actions/people/verify-second-factor.ts'
 import * as contract from '../../../contract/private/account.ts'
 import { type SecondFactorKind, secondFactorsOf } from '../../../domain/people/second-factor.ts'
 import { passwordProblem } from '../../../domain/people/sign-in.ts'
@@ -37,7 +38,7 @@ export function signInOperations({
   peopleSecrets,
   toSignInStatus,
 }: SignInDeps): readonly BoundPrivateOperation[] {
-  const getSignInStatus: PrivateHandler<typeof contract.getStanding> = async (_input, visit) =>
+  const getSignInStatus: PrivateHandler<typeof contract.getSignInStatus> = async (_input, visit) =>
     toSignInStatus(...(await stepOf(visit)))
 
   const doSignIn: PrivateHandler<typeof contract.signIn> = async ({ body }, visit) => {
@@ -46,18 +47,18 @@ export function signInOperations({
     return toSignInStatus(step, await factorsOf(visit.people, step, opened.userUuid))
   }
 
-  const verifySecondFactor: PrivateHandler<typeof contract.giveSecondFactor> = async (
+  const verifyFactor: PrivateHandler<typeof contract.verifySecondFactor> = async (
     { body },
     visit,
   ) => {
-    const opened = await giveSecondFactor(visit.people, peopleSecrets, body.code, clientOf(visit))
+    const opened = await verifySecondFactor(visit.people, peopleSecrets, body.code, clientOf(visit))
     return toSignInStatus(startSession(visit, opened))
   }
 
   return [
-    bindPrivate(contract.getStanding, getSignInStatus),
+    bindPrivate(contract.getSignInStatus, getSignInStatus),
     bindPrivate(contract.signIn, doSignIn),
-    bindPrivate(contract.giveSecondFactor, verifySecondFactor),
+    bindPrivate(contract.verifySecondFactor, verifyFactor),
     bindPrivate(contract.signOut, signOut),
   ]
 }

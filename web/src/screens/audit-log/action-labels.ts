@@ -149,7 +149,6 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
     label: 'Organization deletion undone',
     text: 'Undid the deletion of the organization',
   },
-  makeOrganization: { label: 'Organization created', text: 'Created the organization' },
   testMail: { label: 'Test email sent', text: 'Sent a test email' },
 }
 

@@ -9,7 +9,7 @@ import { type OpenedSession, openSession, type SessionOrigin } from './open-sess
 import { isSecondFactor, secondFactorLimits } from './second-factor.ts'
 
 /** Completes the session that the password opened. The code comes from the authenticator app or is a recovery code. */
-export async function giveSecondFactor(
+export async function verifySecondFactor(
   people: Database,
   secrets: PeopleSecrets,
   code: string,
