@@ -57,14 +57,12 @@ export const SUITES: Record<string, Suite> = {
     // that starts its own.
     sharesPostgres: {
       except: [
-        ...[
-          'mcp/hostile-page',
-          'operating/',
-          'pages/freshness',
-          'tools/',
-          'webhooks/namespace',
-        ].map((name) => `test/e2e/${name}`),
-      ],
+        'mcp/hostile-page',
+        'operating/',
+        'pages/freshness',
+        'tools/',
+        'webhooks/namespace',
+      ].map((name) => `test/e2e/${name}`),
     },
     sharedProducts: [
       {
