@@ -11,7 +11,7 @@ esac
 
 mkdir -p "$directory"
 chmod 0700 "$directory"
-${UPVANE:-/usr/local/bin/upvane} backup "$directory/upvane-$(date -u +%Y-%m-%dT%H%M%S).dump"
+${UPVANE:-/usr/local/bin/upvane} backup --scheduled "$directory/upvane-$(date -u +%Y-%m-%dT%H%M%S).dump"
 
 # Only after a backup that worked, and only files of this name. A dump without .json is incomplete: it does not count.
 complete=$(find "$directory" -maxdepth 1 -name 'upvane-????-??-??T??????.dump.json' | sort -r)

@@ -102,9 +102,16 @@ function limitsOf({
   lateSeconds,
   databaseLimitBytes,
   watermarkPercent,
+  backupMaxAgeHours,
 }: Context['config']['selfWatch']) {
   const deliveryLateSeconds = Math.min(lateSeconds, MAX_DELIVERY_LATE_SECONDS)
-  return { lateSeconds, deliveryLateSeconds, databaseLimitBytes, watermarkPercent }
+  return {
+    lateSeconds,
+    deliveryLateSeconds,
+    databaseLimitBytes,
+    watermarkPercent,
+    backupMaxAgeHours,
+  }
 }
 
 function ownFinders({ config, bus, metrics }: Context): Finder[] {

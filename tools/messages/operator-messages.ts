@@ -28,6 +28,7 @@ const SENTENCES: Readonly<Record<string, Kind>> = {
   'src/operator/doctor/probe-host.ts': 'doctor',
   'src/operator/doctor/public-address.ts': 'doctor',
   'src/operator/doctor/run-check.ts': 'doctor',
+  'src/domain/operating/backups.ts': 'doctor',
   'src/domain/operating/doctor.ts': 'doctor',
 }
 const LOG_CALL = /\b(?:log|#log)\??\.(?:warn|error|fatal)\(/g

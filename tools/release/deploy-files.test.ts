@@ -52,7 +52,7 @@ test('the nightly backup keeps the newest, deletes only after one that worked, a
   const before = readdirSync(join(directory, 'backups'))
   assert.throws(() => run(program('failing', 'exit 1')))
   assert.deepEqual(readdirSync(join(directory, 'backups')), before)
-  run(program('working', 'touch "$2" "$2.json"'))
+  run(program('working', '[ "$1 $2" = "backup --scheduled" ] && touch "$3" "$3.json"'))
   const left = readdirSync(join(directory, 'backups'))
   assert.deepEqual(left.slice(0, 6), [
     'mine.dump',

@@ -23,12 +23,14 @@ const WELL: ServiceObservation = {
   unchecked: [],
   partitionDaysAhead: 7,
   databaseBytes: 80,
+  backup: { isScheduled: true, ageSeconds: 26 * 3600, hasFailed: false },
 }
 const LIMITS: SelfWatchLimits = {
   lateSeconds: 300,
   deliveryLateSeconds: 20,
   databaseLimitBytes: 100,
   watermarkPercent: 85,
+  backupMaxAgeHours: 26,
 }
 
 // biome-ignore format: a table is read by its columns
@@ -48,6 +50,9 @@ const rows: [what: string, seen: Partial<ServiceObservation>, codes: string[]][]
   ['one day of partitions',    { partitionDaysAhead: 1 },                     ['PARTITIONS_MISSING']],
   ['a database at 85 %',       { databaseBytes: 85 },                         []],
   ['a database beyond 85 %',   { databaseBytes: 86 },                         ['DATABASE_FILLING']],
+  ['a backup of yesterday',    { backup: { ...WELL.backup, ageSeconds: 26 * 3600 + 1 } }, ['BACKUP_OLD']],
+  ['a backup that failed',     { backup: { ...WELL.backup, hasFailed: true } }, ['BACKUP_OLD']],
+  ['no schedule of backups',   { backup: { ...WELL.backup, ageSeconds: 1e9, isScheduled: false } }, []],
 ]
 for (const [what, seen, codes] of rows)
   test(`${what}: ${codes.join(', ') || 'nothing'}`, () => {

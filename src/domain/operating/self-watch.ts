@@ -1,5 +1,6 @@
 // Derives troubles from what was observed of the service. Pure.
 import { SHARD_COUNT } from '../monitors/shards.ts'
+import { type BackupStatus, findBackupProblem } from './backups.ts'
 import { listNames, type TroubleCode, type TroubleFinding } from './trouble.ts'
 
 /** A process as it announced itself. `settings` maps setting names to fingerprints. */
@@ -23,6 +24,7 @@ export type ServiceObservation = {
   unchecked: readonly { region: string; count: number }[]
   partitionDaysAhead: number
   databaseBytes: number
+  backup: BackupStatus
 }
 
 export type SelfWatchLimits = {
@@ -31,6 +33,8 @@ export type SelfWatchLimits = {
   /** Undefined if the size limit of the database is not known. */
   databaseLimitBytes: number | undefined
   watermarkPercent: number
+  /** 0: backups are not watched. */
+  backupMaxAgeHours: number
 }
 
 const MIN_PARTITION_DAYS = 2
@@ -60,7 +64,16 @@ export function findingsOf(
     ...uncheckedFindings(observation),
     ...differences(observation.processes),
     ...sizeFindings(observation, limits),
+    ...backupFindings(observation, limits),
   ]
+}
+
+function backupFindings(
+  { backup }: ServiceObservation,
+  { backupMaxAgeHours }: SelfWatchLimits,
+): TroubleFinding[] {
+  const problem = findBackupProblem(backup, backupMaxAgeHours)
+  return problem === undefined ? [] : [finding('BACKUP_OLD', problem)]
 }
 
 function lateFindings(

@@ -27,6 +27,7 @@ export const REMEDIES: Readonly<Record<TroubleCode, string>> = {
   CONFIGURATION_DIFFERS: 'Give the processes that are named the same value, and restart them.',
   DISK_FILLING: 'Free space on this disk, or enlarge it.',
   DATABASE_FILLING: 'Enlarge the disk of PostgreSQL, or lower RESULT_RETENTION_DAYS.',
+  BACKUP_OLD: 'Check the log of upvane-backup, or of the container backup, and back up now.',
 }
 
 /** Where a trouble is explained. The section has the trouble's code as its title. */

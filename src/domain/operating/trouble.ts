@@ -23,6 +23,7 @@ export const TROUBLE_CODES = [
   'CONFIGURATION_DIFFERS',
   'DISK_FILLING',
   'DATABASE_FILLING',
+  'BACKUP_OLD',
 ] as const
 export type TroubleCode = (typeof TROUBLE_CODES)[number]
 

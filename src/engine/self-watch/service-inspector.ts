@@ -12,12 +12,16 @@ import { countUnchecked } from '../../store/alerts/monitor-notices.ts'
 import type { Database } from '../../store/core/db.ts'
 import { FIRST_ENDPOINT } from '../../store/deliveries/receiver-queues.ts'
 import { measureDatabase } from '../../store/history/retention.ts'
+import { readBackupStatus } from '../../store/operating/backup-status.ts'
 import * as store from '../../store/operating/self-watch.ts'
 
 const SIZE_EVERY_MS = 30_000
 const MAX_REGIONS = 100
 
-type Size = Pick<ServiceObservation, 'databaseBytes' | 'partitionDaysAhead' | 'unchecked'>
+type Size = Pick<
+  ServiceObservation,
+  'databaseBytes' | 'partitionDaysAhead' | 'unchecked' | 'backup'
+>
 
 type ServiceInspectorDeps = {
   database: Database
@@ -90,12 +94,11 @@ export class ServiceInspector {
 
   async #readSize(): Promise<Size> {
     if (this.#size !== undefined && performance.now() < this.#sizeAtMs) return this.#size
-    const { sizeBytes, daysAhead } = await this.#deps.database.transaction(
-      undefined,
-      measureDatabase,
-    )
-    const unchecked = await countUnchecked(this.#deps.database, MAX_REGIONS)
-    this.#size = { databaseBytes: sizeBytes, partitionDaysAhead: daysAhead, unchecked }
+    const { database } = this.#deps
+    const { sizeBytes, daysAhead } = await database.transaction(undefined, measureDatabase)
+    const unchecked = await countUnchecked(database, MAX_REGIONS)
+    const backup = await database.transaction(undefined, readBackupStatus)
+    this.#size = { databaseBytes: sizeBytes, partitionDaysAhead: daysAhead, unchecked, backup }
     this.#sizeAtMs = performance.now() + SIZE_EVERY_MS
     return this.#size
   }

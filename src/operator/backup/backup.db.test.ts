@@ -31,6 +31,7 @@ import { getPostgresFolder } from '../../../tools/services/executables.ts'
 import { startPostgres } from '../../../tools/services/postgres.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import { migrate } from '../../store/core/migrate.ts'
+import { readBackupStatus } from '../../store/operating/backup-status.ts'
 import { CommandContext } from '../cli/command.ts'
 import { readCommandLine } from '../cli/command-line.ts'
 import { UsageError } from '../cli/flags.ts'
@@ -246,6 +247,39 @@ test('missing, old and failing programs are reported in a sentence and leave no 
   assert.equal(failing.code, 1)
   assert.equal(failing.stderr, 'pg_dump failed with code 1:\n  no space\n')
   assert.deepEqual([existsSync(target), existsSync(`${target}.json`)], [false, false])
+})
+
+test('a backup of a timer is watched: what fails, what is old, and what ends it', async () => {
+  const database = await fixture.openDatabase()
+  const status = () => readBackupStatus(database.engine)
+  const attempt = (name: string, more: NodeJS.ProcessEnv = {}, ...options: string[]) =>
+    run(['backup', ...options, join(directory, name)], { ...environmentOf(database.name), ...more })
+  const NONE = { isScheduled: false, ageSeconds: null, hasFailed: false }
+  assert.deepEqual(await status(), NONE)
+  assert.equal((await attempt('by-hand.dump', { PATH: directory })).code, 2)
+  assert.deepEqual(await status(), NONE, 'whoever runs it sees that it fails')
+  assert.equal((await attempt('by-hand.dump')).code, 0)
+  assert.equal((await status()).isScheduled, false)
+
+  const wrong = { MIGRATE_DATABASE_URL: 'postgres://upvane_owner@127.0.0.1:9/upvane' }
+  assert.equal((await attempt('night-1.dump', wrong, '--scheduled')).code, 1)
+  const first = { isScheduled: true, hasFailed: true }
+  const { ageSeconds: byHand, ...failed } = await status()
+  assert.deepEqual(failed, first, 'also if the login of the owner fails')
+  assert.ok(byHand !== null)
+  assert.equal((await attempt('by-hand-2.dump')).code, 0)
+  assert.equal((await status()).hasFailed, false)
+  assert.equal((await attempt('night-2.dump', { PATH: directory }, '--scheduled')).code, 2)
+  assert.equal((await status()).hasFailed, true)
+  assert.equal((await attempt('night-3.dump', {}, '--scheduled')).code, 0)
+  const { ageSeconds, ...newest } = await status()
+  assert.deepEqual(newest, { isScheduled: true, hasFailed: false })
+  assert.ok(ageSeconds !== null && ageSeconds >= 0 && ageSeconds < 600)
+
+  await database.admin.query(`update operator_log set at = now() - interval '3 days'`)
+  assert.equal(Math.round((await status()).ageSeconds ?? 0), 3 * 86_400)
+  await database.admin.query(`insert into operator_log (operator, action) values ('x', 'restore')`)
+  assert.ok(((await status()).ageSeconds ?? 900) < 600, 'a database that was just restored')
 })
 
 test('newer client programs restore into an older server, all of it or nothing', async (t) => {

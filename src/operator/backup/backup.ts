@@ -10,7 +10,7 @@ import {
   type Snapshot,
   withSnapshot,
 } from '../../store/operating/backup.ts'
-import { recordAsOwner } from '../cli/audit.ts'
+import { recordAsOwner, recordCommand } from '../cli/audit.ts'
 import type { CommandContext } from '../cli/command.ts'
 import { UsageError } from '../cli/flags.ts'
 import { type LibpqEnvironment, libpqEnvironment } from '../cli/libpq-environment.ts'
@@ -48,7 +48,27 @@ type RestoreOutcome = {
   applied: string[]
 }
 
-export async function backUp({ args, config, environment }: CommandContext) {
+/** Where a timer makes backups, the service reports one that fails or is missing. */
+export async function backUp(context: CommandContext): Promise<BackupOutcome> {
+  const isScheduled = context.flags['scheduled'] === true
+  try {
+    return await writeBackup(context, isScheduled)
+  } catch (error) {
+    if (isScheduled) await recordFailure(context)
+    throw error
+  }
+}
+
+/** Through the service's login, since that of the owner may be what failed. The first error says more than a second one. */
+async function recordFailure({ engine }: CommandContext): Promise<void> {
+  const line = { action: 'backup failed', detail: { scheduled: true } }
+  await recordCommand(engine, line).catch(() => {})
+}
+
+async function writeBackup(
+  { args, config, environment }: CommandContext,
+  isScheduled: boolean,
+): Promise<BackupOutcome> {
   const file = fileOf(args)
   const { migrateDatabaseUrl: url } = config
   for (const path of [file, recordPath(file)])
@@ -61,7 +81,7 @@ export async function backUp({ args, config, environment }: CommandContext) {
     return dump(file, snapshot, libpq)
   })
   const { schema, bytes, sha256, rows } = outcome
-  const line = { action: 'backup', detail: { schema, bytes, sha256, rows } }
+  const line = { action: 'backup', detail: { schema, bytes, sha256, rows, scheduled: isScheduled } }
   await recordAsOwner(url, line).catch(unlessOlder)
   return outcome
 }

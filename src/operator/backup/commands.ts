@@ -7,6 +7,9 @@ export const BACKUP_COMMANDS: readonly Command[] = [
     name: 'backup',
     summary: 'back up the database to a new file',
     arguments: ['file'],
+    options: {
+      scheduled: { text: 'a timer runs this: report when a backup fails or is missing' },
+    },
     manual: [
       'Writes a dump of one moment while the service runs, and <file>.json with its SHA-256, its schema and the number of\nrows in each table. Only your account can read the two files. An existing file is never overwritten.',
       "Needs pg_dump and pg_restore of the server's version or newer, and MIGRATE_DATABASE_URL, the address of the account\nthat owns the database.",

@@ -1,5 +1,6 @@
 // The checks of `upvane doctor` that need the database.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { judgeBackups } from '../../domain/operating/backups.ts'
 import {
   type DoctorFinding,
   type DoctorLine,
@@ -20,13 +21,14 @@ import { measureClockOffset } from '../../engine/self-watch/clock-watch.ts'
 import type { Database } from '../../store/core/db.ts'
 import { listPending } from '../../store/core/migrate.ts'
 import { measureDatabase } from '../../store/history/retention.ts'
+import { readBackupStatus } from '../../store/operating/backup-status.ts'
 import { readConnectionStatus, tryWriting } from '../../store/operating/doctor.ts'
 import { type ListedProbe, listProbes } from '../../store/operating/probes.ts'
 import { findProcesses } from '../../store/operating/processes.ts'
 import { findNeededRegions } from '../../store/operating/self-watch.ts'
 import type { CommandContext } from '../cli/command.ts'
 import { type DoctorCheck, runCheck } from './run-check.ts'
-import { findUnit, START_ADVICE } from './service-unit.ts'
+import { findUnit, readTimerSeconds, START_ADVICE } from './service-unit.ts'
 
 const PROBE_READ_WAIT_MS = 500
 const MAX_PROBE_READS = 9
@@ -68,6 +70,7 @@ function furtherChecks(context: CommandContext): DoctorCheck[] {
     ['master keys', async () => judgeKeys(await secrets.findUndecryptable(engine))],
     ['clock', async () => judgeClock(await measureClockOffset(engine))],
     ['probes', () => checkProbes(engine)],
+    ['backups', () => checkBackups(context)],
     ['troubles', () => checkTroubles(context)],
   ]
 }
@@ -118,6 +121,11 @@ async function checkSize({ engine, config }: CommandContext): Promise<DoctorFind
       `The database uses more than ${watermarkPercent} % of DATABASE_SIZE_LIMIT. Enlarge its disk, or lower RESULT_RETENTION_DAYS.`,
     ),
   ]
+}
+
+async function checkBackups({ engine, config }: CommandContext): Promise<DoctorFinding[]> {
+  const { backupMaxAgeHours } = config.selfWatch
+  return [judgeBackups(await readBackupStatus(engine), backupMaxAgeHours, readTimerSeconds())]
 }
 
 function judgeKeys(closed: string | undefined): DoctorFinding[] {

@@ -69,6 +69,7 @@ before(async () => {
   await database.admin.query(
     `insert into probes (region, name, last_seen_at) values ('default', 'one', now() + interval '1 hour')`,
   )
+  await recordBackup('1 hour')
   await reportTroubles([])
 })
 after(async () => {
@@ -100,6 +101,7 @@ test('a sound installation: every check is there and none fails', async () => {
     'master keys',
     'clock',
     'probes',
+    'backups',
     'troubles',
     'BASE_URL',
     'proxy',
@@ -288,6 +290,30 @@ const FAULTS: readonly Fault[] = [
     exitCode: 0,
   },
   {
+    name: 'a nightly backup that did not come',
+    plant: () => recordBackup('27 hours'),
+    repair: () => recordBackup('1 hour'),
+    check: 'backups',
+    says: /^The newest backup is more than 26 hours old\. Look at journalctl -u upvane-backup /,
+  },
+  {
+    name: 'a nightly backup that failed',
+    plant: sql(`insert into operator_log (operator, action, detail)
+                values ('root', 'backup failed', '{"scheduled": true}')`),
+    repair: () => recordBackup('1 hour'),
+    check: 'backups',
+    says: /^The last nightly backup failed\. Look at journalctl -u upvane-backup /,
+  },
+  {
+    name: 'no backups at all',
+    plant: sql(`delete from operator_log where action like 'backup%'`),
+    repair: () => recordBackup('1 hour'),
+    check: 'backups',
+    level: 'warn',
+    says: /^No nightly backup was recorded yet\. Turn on upvane-backup\.timer, or start /,
+    exitCode: 0,
+  },
+  {
     name: 'a trouble that a process reports',
     plant: () =>
       reportTroubles([
@@ -446,6 +472,16 @@ async function requirePassword(): Promise<void> {
   const rules = readFileSync(file, 'utf8')
   writeFileSync(file, `host all upvane 127.0.0.1/32 scram-sha-256\n${rules}`)
   await database.admin.query('select pg_reload_conf()')
+}
+
+/** The only one, made by a timer. */
+async function recordBackup(ago: string): Promise<void> {
+  await database.admin.query(`delete from operator_log where action like 'backup%'`)
+  await database.admin.query(
+    `insert into operator_log (operator, action, at, detail)
+     values ('root', 'backup', now() - $1::interval, '{"scheduled": true}')`,
+    [ago],
+  )
 }
 
 async function reportTroubles(troubles: readonly object[]): Promise<void> {

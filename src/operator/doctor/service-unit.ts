@@ -1,8 +1,9 @@
 // Which unit of systemd runs the service on this machine, so that advice names the command that works here.
-import { readdirSync } from 'node:fs'
+import { lstatSync, readdirSync } from 'node:fs'
 
 const UNITS = '/etc/systemd/system'
 const WANTED = `${UNITS}/multi-user.target.wants`
+const BACKUP_TIMER = `${UNITS}/timers.target.wants/upvane-backup.timer`
 
 /** `whole`: upvane.service. `roles`: upvane@….service, one for each role. */
 type ServiceUnit = 'whole' | 'roles'
@@ -20,6 +21,15 @@ export const START_ADVICE: Readonly<Record<ServiceUnit | 'none', string>> = {
   roles:
     "Start its roles: systemctl start 'upvane@*' --all. If they end again: journalctl -u 'upvane@*'.",
   none: 'Start it: upvane start, or its container.',
+}
+
+/** For how long the timer of backups has been enabled; undefined if it is not. */
+export function readTimerSeconds(link = BACKUP_TIMER): number | undefined {
+  try {
+    return (Date.now() - lstatSync(link).mtimeMs) / 1000
+  } catch {
+    return undefined
+  }
 }
 
 function unitIn(names: readonly string[]): ServiceUnit | undefined {

@@ -65,6 +65,7 @@ test('an operator can only be told by mail where there is a relay', () => {
     watermarkPercent: 85,
     databaseLimitBytes: undefined,
     databaseDiskPath: undefined,
+    backupMaxAgeHours: 26,
   })
 })
 

@@ -16,6 +16,8 @@ export type SelfWatchConfig = Readonly<{
   databaseLimitBytes: number | undefined
   /** A directory on the database's disk, if it is on this machine. */
   databaseDiskPath: string | undefined
+  /** An older backup is reported. 0: backups are not watched. */
+  backupMaxAgeHours: number
 }>
 
 type Reader = {
@@ -39,6 +41,7 @@ export function readSelfWatchConfig(read: Reader, canMail: boolean): SelfWatchCo
     watermarkPercent: read.integer('DISK_WATERMARK_PERCENT', { fallback: 85, min: 1, max: 100 }),
     databaseLimitBytes: toBytes(read.checked('DATABASE_SIZE_LIMIT', '', sizeProblem)),
     databaseDiskPath: read.text('DATABASE_DISK_PATH', '') || undefined,
+    backupMaxAgeHours: read.integer('BACKUP_MAX_AGE_HOURS', { fallback: 26, min: 0, max: 9000 }),
   }
 }
 

@@ -1,16 +1,19 @@
-// Ten ways in which the service fails to do its work. For each, the operator gets one email within 60 s (if the relay
+// Eleven ways in which the service fails to do its work. For each, the operator gets one email within 60 s (if the relay
 // refuses, the heartbeat URL is called instead). /readyz of a working API stays 200 and says why, and so does a metric.
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
 import pg from 'pg'
+import { getPostgresFolder } from '../../../tools/services/executables.ts'
 import { until } from '../webhooks/fixture.ts'
 import { startWatched, type Watched } from './watched-service.ts'
 
 const ROLES = ['api', 'scheduler', 'dispatcher', 'janitor', 'probe']
+const MAIN = join(import.meta.dirname, '../../../src/main.ts')
 const SHIFTED_CLOCK = join(import.meta.dirname, 'shifted-clock.ts')
 
 let watched: Watched
@@ -52,7 +55,21 @@ test('no bus', async () => {
   await watched.recovers('NO_BUS', about)
 })
 
-test('no dispatcher, no janitor, a clock that is off, and a probe of another configuration, all at once', async () => {
+/** As a timer runs it. `path` is where it looks for pg_dump. */
+async function backUp(path: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'upvane-backup-'))
+  try {
+    await promisify(execFile)(
+      process.execPath,
+      [MAIN, 'backup', '--scheduled', join(folder, 'night.dump')],
+      { env: { ...watched.stack.env, PATH: path } },
+    )
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+test('no dispatcher, no janitor, a clock that is off, a probe of another configuration and no backup, all at once', async () => {
   const api = watched.service('api')
   const faults = [
     {
@@ -80,6 +97,12 @@ test('no dispatcher, no janitor, a clock that is off, and a probe of another con
       plant: () => watched.stack.start('probe', { env: { PROBE_ALLOW_CIDRS: '10.0.0.0/8' } }),
       seenBy: api,
     },
+    {
+      code: 'BACKUP_OLD',
+      about: /The last nightly backup failed/,
+      plant: () => assert.rejects(backUp('/nonexistent'), /pg_dump was not found/),
+      seenBy: api,
+    },
   ]
   const other: { stop(): Promise<unknown> }[] = []
   const broken = await Promise.allSettled(
@@ -97,6 +120,7 @@ test('no dispatcher, no janitor, a clock that is off, and a probe of another con
     ...other.map((one) => one.stop()),
     watched.start('dispatcher'),
     watched.start('janitor'),
+    backUp(getPostgresFolder()),
   ])
   assert.deepEqual(
     broken.flatMap((one) => (one.status === 'rejected' ? String(one.reason) : [])),
