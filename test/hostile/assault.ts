@@ -9,6 +9,7 @@ import {
   faultsOf,
   type LatencyBounds,
 } from './figures.ts'
+import { ownFaultsIn } from './own-faults.ts'
 import { ATTACK_SECONDS, endWorld, getWorld, type World } from './world.ts'
 
 type Assault = {
@@ -52,7 +53,7 @@ export function assault(name: string, options: Assault): void {
     assert.deepEqual(faults, [])
     assert.deepEqual(failed, [])
     options.assertFigures?.(figures, tally, world)
-    assert.deepEqual(faultsReportedTo(overall), [])
+    assert.deepEqual(ownFaultsIn(overall), [])
     // All bounds hold, but that only counts if the attack took place and was measured.
     for (const [what, times] of Object.entries(options.atLeast)) {
       const happened = sumOf(overall, what)
@@ -120,10 +121,6 @@ async function attackOnce(world: World, options: Assault, seconds: number): Prom
   const { tally } = await attacking
   return { figures, tally, failed, faults: faultsOf(figures, world.quiet, options.bounds) }
 }
-
-/** A hostile request must be refused; a 500 means a fault of ours. */
-const faultsReportedTo = (tally: Tally): string[] =>
-  Object.keys(tally).filter((what) => what.endsWith(' 500'))
 
 /** Sums everything whose name starts with `start`. */
 export function sumOf(tally: Tally, start: string): number {

@@ -11,7 +11,7 @@ export type Send = {
   timeoutMs?: number
 }
 /** Status 0 means there was no response. */
-export type Sent = { status: number; ms: number; text: string }
+export type Sent = { status: number; ms: number; text: string; retryAfter?: string | undefined }
 export type Sender = { send(request: Send): Promise<Sent>; close(): void }
 
 const TIMEOUT_MS = 30_000
@@ -24,9 +24,9 @@ export function createSender(baseUrl: string, from: string): Sender {
     new Promise((resolve) => {
       const startedMs = performance.now()
       const text = json ?? (body === undefined ? undefined : JSON.stringify(body))
-      const finish = (status: number, answer: string) => {
+      const finish = (status: number, answer: string, retryAfter?: string) => {
         clearTimeout(timer)
-        resolve({ status, ms: performance.now() - startedMs, text: answer })
+        resolve({ status, ms: performance.now() - startedMs, text: answer, retryAfter })
       }
       const sent = text === undefined ? headers : { ...headers, ...jsonHeaders(text) }
       const request = httpRequest(
@@ -36,7 +36,11 @@ export function createSender(baseUrl: string, from: string): Sender {
           response.on('data', (chunk: Buffer) => chunks.push(chunk))
           response.on('error', (error) => finish(0, String(error)))
           response.on('end', () =>
-            finish(response.statusCode ?? 0, Buffer.concat(chunks).toString()),
+            finish(
+              response.statusCode ?? 0,
+              Buffer.concat(chunks).toString(),
+              response.headers['retry-after'],
+            ),
           )
         },
       )

@@ -1,5 +1,6 @@
 // Ways to send too many requests at once.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Outcomes } from '../own-faults.ts'
 import { asBrowser, createSender, type Send, type Sender, type Sent } from '../send.ts'
 import type { Grounds, Tally } from './grounds.ts'
 
@@ -35,10 +36,12 @@ export function openHits({ baseUrl, keys: all }: Grounds, label: string): Hits {
   const keys = all.slice(from, to)
   const tally: Tally = {}
   const sender: Sender = createSender(baseUrl, ADDRESSES.requests)
+  const outcomes = new Outcomes()
   let turn = 0
   const bare = async (request: Send) => {
     const answer = await sender.send(request)
-    count(tally, `${label} ${answer.status}`)
+    const { status, retryAfter } = answer
+    count(tally, `${label} ${outcomes.nameOf({ path: request.path, status, retryAfter })}`)
     return answer
   }
   return {
