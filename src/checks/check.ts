@@ -62,6 +62,8 @@ export type Check<Target> = {
   run(target: Target, context: CheckContext): Promise<CheckFinding>
   /** It connects to a third party, whose address, timings and certificate are not evidence about the target. */
   viaThirdParty?: true
+  /** Any other check that passes without having received anything is a bug of ours. */
+  needsNoResponse?: true
 }
 
 export function failed(

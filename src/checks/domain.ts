@@ -11,6 +11,8 @@ type DomainTarget = { type: 'DOMAIN'; url: string; timeoutSeconds: number }
 /** DOMAIN passes until the registration expires. A failed lookup is never reported as an outage. */
 export const domainCheck: Check<DomainTarget> = {
   viaThirdParty: true,
+  // Registrations are cached for hours.
+  needsNoResponse: true,
 
   toTarget: ({ url, timeoutSeconds }) => ({ type: 'DOMAIN', url: url ?? '', timeoutSeconds }),
 

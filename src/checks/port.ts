@@ -4,6 +4,8 @@ type PortTarget = { type: 'PORT'; host: string; port: number; timeoutSeconds: nu
 
 /** PORT passes if a TCP connection opens before the deadline. Nothing is sent. */
 export const portCheck: Check<PortTarget> = {
+  needsNoResponse: true,
+
   toTarget: ({ host, port, timeoutSeconds }) => ({
     type: 'PORT',
     host: host ?? '',
@@ -12,8 +14,8 @@ export const portCheck: Check<PortTarget> = {
   }),
 
   async run({ host, port }, { connect, trace }) {
-    const socket = await connect({ host, port, mailPorts: true })
-    socket.destroy()
+    const connection = await connect({ host, port, mailPorts: true })
+    connection.close()
     return { outcome: 'OK', responseMs: trace.timings.connectMs ?? 0 }
   },
 }

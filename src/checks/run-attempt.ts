@@ -1,13 +1,10 @@
 // One attempt on one target: provides outbound access, enforces the deadline, measures the time, and never throws.
-import { toIssuer } from '../domain/monitors/issuer.ts'
-import type { ConnectionTrace } from '../outbound/connect.ts'
 import { type Outbound, openOutboundConnection } from '../outbound/outbound-connection.ts'
-import { OutboundError } from '../outbound/outbound-error.ts'
 import type { EventLoopWatch } from '../platform/observability/event-loop-watch.ts'
-import type { AttemptEvidence, Check, CheckContext, CheckFinding } from './check.ts'
-import { findingOf } from './network-cause.ts'
+import type { CheckContext, CheckFinding } from './check.ts'
 import type { DomainRegistry } from './registration.ts'
 import { type CheckTarget, findCheckByType } from './registry.ts'
+import { probeError, runGuarded } from './run-guarded.ts'
 
 type AttemptDeps = {
   outbound: Outbound
@@ -41,7 +38,7 @@ export async function runAttempt(target: CheckTarget, deps: AttemptDeps): Promis
     registry: deps.registry,
   }
   try {
-    const finding = await Promise.race([runCheck(target, context), deadline.stuck])
+    const finding = await Promise.race([runTarget(target, context), deadline.stuck])
     return {
       ...finding,
       durationMs: Math.round(performance.now() - startMs),
@@ -72,49 +69,8 @@ function startDeadline(budgetMs: number) {
   }
 }
 
-async function runCheck(target: CheckTarget, context: CheckContext): Promise<CheckFinding> {
+async function runTarget(target: CheckTarget, context: CheckContext): Promise<CheckFinding> {
   const check = findCheckByType(target.type)
   if (check === undefined) return probeError(`this probe has no check of type ${target.type}`)
-  try {
-    const finding = await check.run(target, context)
-    if (finding.outcome === 'INCONCLUSIVE') return finding
-    return { ...finding, ...evidenceOf(check, context.trace), ...wholeMs(finding.responseMs) }
-  } catch (error) {
-    const evidence = { ...evidenceOf(check, context.trace), ...refusedAddress(check, error) }
-    return findingOf(error, context.budgetMs, evidence) ?? probeError(describe(error))
-  }
-}
-
-/** Evidence from the connection. */
-function evidenceOf(
-  { viaThirdParty }: Check<CheckTarget>,
-  { timings, resolvedIp, certExpiresAt, issuer: named }: ConnectionTrace,
-): AttemptEvidence {
-  if (viaThirdParty) return {}
-  const rounded = Object.entries(timings).map(([phase, ms]) => [phase, Math.round(ms)])
-  const issuer = toIssuer(named)
-  return {
-    timings: Object.fromEntries(rounded),
-    ...(resolvedIp !== undefined && { resolvedIp }),
-    ...(certExpiresAt !== undefined && { certExpiresAt: certExpiresAt.toISOString() }),
-    ...(issuer !== null && { issuer }),
-  }
-}
-
-/** To compare it with those that worked before. It is not shown. */
-function refusedAddress({ viaThirdParty }: Check<CheckTarget>, error: unknown): AttemptEvidence {
-  if (viaThirdParty || !(error instanceof OutboundError)) return {}
-  return error.address === undefined ? {} : { resolvedIp: error.address }
-}
-
-function wholeMs(responseMs: number | undefined): AttemptEvidence {
-  return responseMs === undefined ? {} : { responseMs: Math.round(responseMs) }
-}
-
-function probeError(detail: string): CheckFinding {
-  return { outcome: 'INCONCLUSIVE', reason: 'PROBE_ERROR', detail }
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return runGuarded(check, target, context)
 }

@@ -7,6 +7,8 @@ const HTTPS_PORT = 443
 
 /** SSL passes if the handshake succeeds and the certificate is in date and, if required, trusted. */
 export const sslCheck: Check<SslTarget> = {
+  needsNoResponse: true,
+
   toTarget: ({ url, verifySsl, timeoutSeconds }) => ({
     type: 'SSL',
     url: url ?? '',
@@ -17,8 +19,8 @@ export const sslCheck: Check<SslTarget> = {
   async run({ url, verifySsl }, { connect, trace }) {
     const { host, port = HTTPS_PORT } = parseHostPort(url)
     const trust = verifySsl ? 'FULL' : 'DATES'
-    const socket = await connect({ host, port, tls: { trust, withIssuer: true } })
-    socket.destroy()
+    const connection = await connect({ host, port, tls: { trust, withIssuer: true } })
+    connection.close()
     return { outcome: 'OK', responseMs: trace.timings.tlsMs ?? 0 }
   },
 }

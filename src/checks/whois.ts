@@ -2,7 +2,6 @@
 
 import { toIssuer } from '../domain/monitors/issuer.ts'
 import type { OutboundConnection } from '../outbound/outbound-connection.ts'
-import { toOutboundError } from '../outbound/outbound-error.ts'
 import { parseHostPort } from './host-port.ts'
 import type { RegistryResult } from './rdap.ts'
 
@@ -54,19 +53,12 @@ async function readResponse(
   connection: OutboundConnection,
 ): Promise<string> {
   const { host, port = WHOIS_PORT } = parseHostPort(server)
-  const socket = await connection.connect({ host, port })
+  const { exchange, close } = await connection.connect({ host, port })
   try {
-    socket.write(`${domain}\r\n`)
-    let text = ''
-    for await (const chunk of socket) {
-      text += chunk
-      if (text.length > MAX_RESPONSE_BYTES) break
-    }
-    return text
-  } catch (error) {
-    throw toOutboundError(error)
+    const response = await exchange(`${domain}\r\n`, { maxBytes: MAX_RESPONSE_BYTES })
+    return response.toString()
   } finally {
-    socket.destroy()
+    close()
   }
 }
 

@@ -63,6 +63,8 @@ export type ConnectionTrace = {
   issuer?: string
   /** Bytes of a request have been sent, so it may have had an effect. */
   sent: boolean
+  /** A response, a DNS record or an echo has arrived. An open connection or a TLS handshake is none. */
+  responded?: true
 }
 
 export type ConnectionContext = { signal: AbortSignal; trace: ConnectionTrace }

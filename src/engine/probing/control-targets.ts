@@ -82,8 +82,8 @@ async function anyAnswers(
   const { signal, connect } = openOutboundConnection(outbound, AbortSignal.timeout(waitMs))
   const tries = targets.map(async (target) => {
     try {
-      const socket = await connect({ ...parsePair(target), mailPorts: true })
-      socket.destroy()
+      const connection = await connect({ ...parsePair(target), mailPorts: true })
+      connection.close()
     } catch (error) {
       if (!refusing || !isAnswer(error)) throw error
     }

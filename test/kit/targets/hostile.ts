@@ -27,18 +27,41 @@ export const zeroWindow: Hostility = (socket) => socket.pause()
 export const dripHeaders: Hostility = (socket) => {
   socket.resume()
   socket.write(OK)
-  drip(socket, 'X-Drip: 1\r\n')
+  dripInto(socket, 'X-Drip: 1\r\n')
 }
+
+export const drip =
+  (text: string, everyMs?: number): Hostility =>
+  (socket) => {
+    socket.resume()
+    dripInto(socket, text, everyMs)
+  }
+
+/** Says something, and then nothing. */
+export const greets =
+  (text: string): Hostility =>
+  (socket) => {
+    socket.resume()
+    socket.write(text)
+  }
+
+/** Says something and closes. */
+export const says =
+  (text: string): Hostility =>
+  (socket) => {
+    socket.resume()
+    socket.end(text)
+  }
 
 export const dripBody: Hostility = (socket) => {
   socket.resume()
   socket.write(`${OK}Content-Length: 1000000\r\n\r\n`)
-  drip(socket, 'x')
+  dripInto(socket, 'x')
 }
 
 export const floodOf1xx: Hostility = (socket) => {
   socket.resume()
-  drip(socket, 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(5), 1)
+  dripInto(socket, 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(5), 1)
 }
 
 /** Ends its side immediately without a response. */
@@ -59,31 +82,19 @@ export const resetAtOnce: Hostility = (socket) => {
 }
 
 export const endlessChunks: Hostility = (socket) => {
-  socket.resume()
   socket.write(`${OK}Transfer-Encoding: chunked\r\n\r\n`)
-  const chunk = `1000\r\n${'x'.repeat(4096)}\r\n`
-  const pump = () => {
-    while (socket.writable && socket.write(chunk));
-  }
-  socket.on('drain', pump)
-  pump()
+  pump(socket, `1000\r\n${'x'.repeat(4096)}\r\n`)
 }
 
 export const headerBomb: Hostility = (socket) => {
-  socket.resume()
   socket.write(OK)
-  const line = `X-Bomb: ${'b'.repeat(1000)}\r\n`
-  const pump = () => {
-    while (socket.writable && socket.write(line));
-  }
-  socket.on('drain', pump)
-  pump()
+  pump(socket, `X-Bomb: ${'b'.repeat(1000)}\r\n`)
 }
 
-export const garbage: Hostility = (socket) => {
-  socket.resume()
-  socket.end('\x16\x03\x01 this is neither HTTP nor TLS\r\n\r\n')
-}
+/** Bytes of no protocol, without end. */
+export const endless: Hostility = (socket) => pump(socket, 'x'.repeat(4096))
+
+export const garbage = says('\x16\x03\x01 this is neither HTTP nor TLS\r\n\r\n')
 
 /** 256 MiB of zeros, compressed piece by piece, because the tests that use it measure memory. */
 export async function packBomb(encoding: 'gzip' | 'br' | 'zstd'): Promise<Buffer> {
@@ -106,7 +117,16 @@ export function bomb(encoding: string, packed: Buffer): Hostility {
   }
 }
 
-function drip(socket: Socket, text: string, everyMs = 50): void {
+function pump(socket: Socket, text: string): void {
+  socket.resume()
+  const fill = () => {
+    while (socket.writable && socket.write(text));
+  }
+  socket.on('drain', fill)
+  fill()
+}
+
+function dripInto(socket: Socket, text: string, everyMs = 50): void {
   const timer = setInterval(() => socket.write(text), everyMs)
   socket.once('close', () => clearInterval(timer))
 }
