@@ -16,6 +16,7 @@ before(async () => {
 after(() => fixture.stop())
 
 const WINDOW = 'mw_01m7ef2j5re008007k9b361f3r'
+const NONE = { DOWN: 0, DEGRADED: 0, EXPIRING: 0, PENDING: 0, UP: 0, PAUSED: 0 }
 const http = (name: string) => ({ name, type: 'HTTP', url: `https://${name}.example.com/health` })
 const rows = (query: string) => team.read('monitors', `/overview/monitors?${query}`)
 const names = async (query: string) => (await rows(query)).data.map(({ name }) => name)
@@ -36,7 +37,7 @@ test('listMonitorRows: counts by state, several filters at once, search, order a
   await db.setMonitorStatus(old.id, { state: 'UP', last_status_changed_at: ago(2 * DAY) })
 
   const all = await rows('')
-  assert.deepEqual(all.counts, { all: 4, DOWN: 1, DEGRADED: 1, PENDING: 1, UP: 1, PAUSED: 0 })
+  assert.deepEqual(all.counts, { ...NONE, all: 4, DOWN: 1, DEGRADED: 1, PENDING: 1, UP: 1 })
   assert.deepEqual(
     all.data.map(({ name }) => name),
     ['shop', 'api', 'Backup', 'Old'],
@@ -53,7 +54,7 @@ test('listMonitorRows: counts by state, several filters at once, search, order a
   assert.deepEqual(await names('state=DOWN,UP&type=PORT,CRON'), ['Old'])
   const filtered = await rows('state=UP&type=PORT,HTTP')
   assert.equal(filtered.pagination.total, 1)
-  assert.deepEqual(filtered.counts, { all: 3, DOWN: 1, DEGRADED: 1, PENDING: 0, UP: 1, PAUSED: 0 })
+  assert.deepEqual(filtered.counts, { ...NONE, all: 3, DOWN: 1, DEGRADED: 1, UP: 1 })
 
   assert.deepEqual(await names('q=EXAMPLE.com&sort=name'), ['api', 'shop'])
   assert.deepEqual(await names('q=internal:5432'), ['Old'])
@@ -69,6 +70,64 @@ test('listMonitorRows: counts by state, several filters at once, search, order a
       (await team.reader.get(`/organizations/${team.orgId}/overview/monitors?${query}`)).status,
       400,
     )
+})
+
+test('listMonitorRows: what expires soon has its own count, filter and place; the public API calls it DEGRADED', async () => {
+  const { db } = fixture
+  const own = await createTeam(fixture)
+  const at = (days: number) => ({ cert_expires_at: ago(-days * DAY) })
+  const domainAt = (days: number) => ({ domain_expires_at: ago(-days * DAY) })
+  const ssl = { type: 'SSL', url: 'https://a.example.com' }
+  const domain = { type: 'DOMAIN', url: 'example.com' }
+  for (const [fields, state, found] of [
+    [http('slow'), 'DEGRADED', {}],
+    [http('page'), 'UP', at(3)],
+    [{ ...ssl, name: 'cert soon', sslExpiryThresholdDays: 14 }, 'DEGRADED', at(8)],
+    [{ ...ssl, name: 'cert from today', sslExpiryThresholdDays: 30 }, 'UP', at(20)],
+    [
+      { ...ssl, name: 'cert later', sslExpiryThresholdDays: 14 },
+      'UP',
+      { ...at(60), ...domainAt(1) },
+    ],
+    [{ ...ssl, name: 'cert expired' }, 'DOWN', at(-1)],
+    [{ ...domain, name: 'domain soon' }, 'DEGRADED', domainAt(8)],
+    [{ ...domain, name: 'domain paused' }, 'PAUSED', domainAt(8)],
+    [{ ...domain, name: 'domain new' }, 'PENDING', {}],
+  ] as const) {
+    const { id } = await own.createMonitor(fields)
+    const pause = () => own.member.post(`/organizations/${own.orgId}/monitors/${id}/pause`, {})
+    if (state === 'PAUSED') assert.equal((await pause()).status, 200)
+    await db.setMonitorStatus(id, { state, last_status_changed_at: ago(HOUR), ...found })
+  }
+  const read = (query: string) => own.read('monitors', `/overview/monitors?${query}`)
+  const named = async (query: string) => (await read(query)).data.map(({ name }) => name)
+  const expiring = ['cert from today', 'cert soon', 'domain soon']
+  const all = await read('')
+  const counts = { all: 9, DOWN: 1, DEGRADED: 1, EXPIRING: 3, PENDING: 1, UP: 2, PAUSED: 1 }
+  assert.deepEqual(all.counts, counts)
+  const order = all.data.map(({ name }) => name)
+  const rest = ['domain new', 'cert later', 'page', 'domain paused']
+  assert.deepEqual(order, ['cert expired', 'slow', ...expiring, ...rest])
+  assert.deepEqual(await named('reversed=true'), order.toReversed())
+  assert.deepEqual(await named('state=DEGRADED'), ['slow'])
+  assert.deepEqual(await named('state=EXPIRING'), expiring)
+  assert.deepEqual(await named('state=EXPIRING,DOWN&type=SSL'), [
+    'cert expired',
+    ...expiring.slice(0, 2),
+  ])
+  assert.equal((await read('state=EXPIRING&limit=1')).pagination.total, 3)
+
+  const base = `/organizations/${own.orgId}`
+  const listed = await own.reader.get(`${base}/monitors?state=DEGRADED`)
+  const { data } = listed.json as { data: { name: string; state: string }[] }
+  assert.deepEqual(data.map(({ name }) => name).toSorted(), ['cert soon', 'domain soon', 'slow'])
+  assert.equal((await own.reader.get(`${base}/monitors?state=EXPIRING`)).status, 400)
+
+  const bulk = { do: 'PAUSE', filter: { state: ['EXPIRING'] }, expected: expiring.length }
+  const paused = await own.member.post(`${base}/monitor-bulks`, bulk)
+  assert.equal((paused.json as { total: number }).total, expiring.length, paused.text)
+  const view = { name: 'Renewals', filter: { state: 'EXPIRING' } }
+  assert.equal((await own.member.post(`${base}/monitor-views`, view)).status, 201)
 })
 
 test('listMonitorRows: what went down last comes first', async () => {

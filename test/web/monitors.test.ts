@@ -1,6 +1,7 @@
 // The main tasks with monitors, in one browser against one running product; the parts are in `monitors`.
 import { testActions } from './monitors/actions.ts'
 import { testEvidence } from './monitors/evidence.ts'
+import { testExpiring } from './monitors/expiring.ts'
 import { testFleet } from './monitors/fleet.ts'
 import { testList } from './monitors/list.ts'
 import { testManaged } from './monitors/managed.ts'
@@ -15,6 +16,7 @@ testServed(shared)
 testWelcome(shared)
 testMonitors(shared)
 testList(shared)
+testExpiring(shared)
 testFleet(shared)
 testActions(shared)
 testManaged(shared)

@@ -1,7 +1,8 @@
 // One change to many monitors: those that are named, or all that match a filter. Starting it fixes which monitors it is
 // for; each round then changes some of them, until none is left.
 import { BULK_VERBS } from '../../domain/monitors/bulk.ts'
-import { MONITOR_STATES, MONITOR_TYPES } from '../../domain/monitors/monitor.ts'
+import { LISTED_STATES } from '../../domain/monitors/list-order.ts'
+import { MONITOR_TYPES } from '../../domain/monitors/monitor.ts'
 import { MAX_TAGS_OF_MONITOR } from '../../domain/monitors/tag.ts'
 import { MonitorCreate } from '../public/monitor.ts'
 import { closed, input, oneOf, patch } from '../schema.ts'
@@ -38,7 +39,9 @@ const Bulk = closed({
 
 /** As in the list of monitors. */
 const MonitorFilter = input({
-  state: Type.Optional(Type.Array(oneOf(MONITOR_STATES), { minItems: 1, maxItems: 5 })),
+  state: Type.Optional(
+    Type.Array(oneOf(LISTED_STATES), { minItems: 1, maxItems: LISTED_STATES.length }),
+  ),
   type: Type.Optional(Type.Array(oneOf(MONITOR_TYPES), { minItems: 1, maxItems: 10 })),
   tag: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: MAX_TAGS_OF_MONITOR })),
   q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),

@@ -6,7 +6,7 @@ import { MONITOR_NOTICE_KINDS } from '../../domain/alerts/owners/monitor-notice.
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
 import { CODES } from '../../domain/monitors/day-bars.ts'
 import { MAX_ISSUER_LENGTH } from '../../domain/monitors/issuer.ts'
-import { MONITOR_SORTS } from '../../domain/monitors/list-order.ts'
+import { LISTED_STATES, MONITOR_SORTS } from '../../domain/monitors/list-order.ts'
 import { MONITOR_STATES, MONITOR_TYPES } from '../../domain/monitors/monitor.ts'
 import { MAX_TAGS_OF_MONITOR } from '../../domain/monitors/tag.ts'
 import { UPTIME_BAR_SLOTS } from '../../domain/monitors/uptime-bar.ts'
@@ -38,7 +38,7 @@ const count = Type.Integer()
 /** 0 to 1; null if nothing was measured. */
 const ratio = nullable(Type.Number())
 
-export const Counts = closed({
+const Counts = closed({
   all: count,
   DOWN: count,
   DEGRADED: count,
@@ -46,6 +46,7 @@ export const Counts = closed({
   UP: count,
   PAUSED: count,
 })
+const ListedCounts = closed({ ...Counts.properties, EXPIRING: count })
 
 /** The counts in the sidebar of every screen. */
 export const getOverview = privateOperation({
@@ -130,7 +131,7 @@ export type MonitorListEntry = Static<typeof MonitorListEntry>
 
 /** The filters of the list and of its export. */
 export const MONITOR_FILTERS = {
-  state: Type.Optional(commaList(MONITOR_STATES, 'Only monitors in these states.')),
+  state: Type.Optional(commaList(LISTED_STATES, 'Only monitors in these states.')),
   type: Type.Optional(commaList(MONITOR_TYPES, 'Only monitors of these types.')),
   /** Only monitors that have all of these tags. */
   tag: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: MAX_TAGS_OF_MONITOR })),
@@ -157,7 +158,7 @@ export const listMonitorRows = privateOperation({
       data: Type.Array(MonitorListEntry),
       pagination: Pagination,
       /** Counted with `type`, `tag` and `q`, in any state. */
-      counts: Counts,
+      counts: ListedCounts,
       /** Monitors that are not paused and alert no one, whatever the filter. */
       silent: count,
       /** The server time that relative times refer to. */

@@ -1,6 +1,6 @@
 // Named filters of the monitor list, shared by an organization. Two views never differ only in case.
-import type { MonitorSort } from './list-order.ts'
-import type { MonitorState, MonitorType } from './monitor.ts'
+import type { ListedState, MonitorSort } from './list-order.ts'
+import type { MonitorType } from './monitor.ts'
 
 export const MAX_VIEWS = 50
 export const MAX_VIEW_CHARACTERS = 60
@@ -8,7 +8,7 @@ export const MAX_VIEW_CHARACTERS = 60
 /** As in the list's URL. A tag that was deleted since then matches nothing. */
 export type ViewFilter = {
   q?: string
-  state?: MonitorState
+  state?: ListedState
   type?: MonitorType
   tagId?: string
   sort?: MonitorSort

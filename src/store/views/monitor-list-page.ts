@@ -1,13 +1,17 @@
 // Finds which of the organization's monitors are on a page of the list. monitor-list.ts reads what is shown of them.
-import type { MonitorSort } from '../../domain/monitors/list-order.ts'
-import type { MonitorState, MonitorType } from '../../domain/monitors/monitor.ts'
+import {
+  LISTED_STATES,
+  type ListedState,
+  type MonitorSort,
+} from '../../domain/monitors/list-order.ts'
+import type { MonitorType } from '../../domain/monitors/monitor.ts'
 import { type Statement, sql } from '../core/db.ts'
 import { escapeLike } from '../core/escape-like.ts'
 import type { Tenant } from '../core/tenants.ts'
 
 export type MonitorListFilter = {
   type?: readonly MonitorType[] | undefined
-  state?: readonly MonitorState[] | undefined
+  state?: readonly ListedState[] | undefined
   /** Monitors that have all of these, each named once. */
   tag?: readonly string[] | undefined
   q?: string | undefined
@@ -36,7 +40,14 @@ type Name = keyof typeof CONDITIONS
 const NAMES = Object.keys(CONDITIONS) as Name[]
 const FIRST_CONDITION = 4
 
-const badness = `case h.state when 'DOWN' then 1 when 'DEGRADED' then 2 when 'PENDING' then 3 when 'UP' then 4 else 5 end`
+const badness = `array_position(array['${LISTED_STATES.join("', '")}'], h.state)`
+
+// As `listedState` says.
+const listedState = sql`
+  case when m.type in ('SSL', 'DOMAIN') and (s.state = 'DEGRADED' or s.state = 'UP'
+             and case m.type when 'SSL' then s.cert_expires_at else s.domain_expires_at end
+                 <= now() + m.ssl_expiry_threshold_days * interval '1 day')
+       then 'EXPIRING' else s.state end`
 
 // Time in incidents over the last 30 days: close to the downtime that uptime counts, and computed for all monitors at
 // once. Monitors that were never measured come last.
@@ -84,7 +95,7 @@ function pageStatement({ sort, reversed }: MonitorListFilter, asked: readonly Na
   })
   return sql`
     with hits as materialized (
-      select m.no, m.id, m.name, s.state, coalesce(s.last_status_changed_at, m.created_at) as changed_at
+      select m.no, m.id, m.name, ${listedState} as state, coalesce(s.last_status_changed_at, m.created_at) as changed_at
         from monitors m join monitor_states s on s.monitor_no = m.no
        where m.org_id = $1 and s.org_id = $1 ${conditions('monitor', 'and')}
     ), page as (
@@ -110,7 +121,7 @@ function statementFor(filter: MonitorListFilter, asked: readonly Name[]): Statem
   return statement
 }
 
-export type StateCounts = Partial<Record<MonitorState, number>>
+export type StateCounts = Partial<Record<ListedState, number>>
 type MonitorListPage = { at: Date; counts: StateCounts; nos: number[] }
 
 /** The monitors on the page, in order, and the count of each state, regardless of the `state` filter. */

@@ -64,7 +64,7 @@ test('the checks of another monitor are not fetched again', () => {
 type Rows = Parameters<typeof applyToRows>[0]
 
 test('a row takes its new state, and the counts go with it', () => {
-  const counts = { all: 2, DOWN: 0, DEGRADED: 0, PENDING: 0, UP: 2, PAUSED: 0 }
+  const counts = { all: 2, DOWN: 0, DEGRADED: 0, EXPIRING: 0, PENDING: 0, UP: 2, PAUSED: 0 }
   const data = [now('mon_1', 'UP'), now('mon_2', 'UP')].map((row) => ({
     ...row,
     name: row.id,
@@ -82,6 +82,16 @@ test('a row takes its new state, and the counts go with it', () => {
   assert.deepEqual([after.counts.UP, after.counts.DOWN], [1, 1])
   assert.equal(after.data[0], rows.data[0], 'what did not change is not drawn again')
   assert.equal(applyToRows(rows, new Map([['mon_3', now('mon_3', 'DOWN')]])), rows)
+})
+
+test('a certificate that comes near its end is counted as expiring, not as degraded', () => {
+  const counts = { all: 1, DOWN: 0, DEGRADED: 0, EXPIRING: 0, PENDING: 0, UP: 1, PAUSED: 0 }
+  const row = { ...now('mon_1', 'UP'), type: 'SSL', expiry: { soon: false }, nextCheckAt: null }
+  const rows = { data: [row], counts } as unknown as Rows
+  const near = applyToRows(rows, new Map([['mon_1', now('mon_1', 'DEGRADED')]]))
+  assert.deepEqual(near.counts, { ...counts, UP: 0, EXPIRING: 1 })
+  const renewed = applyToRows(near, new Map([['mon_1', now('mon_1', 'UP')]]))
+  assert.deepEqual(renewed.counts, counts)
 })
 
 test('a page is fetched again when a monitor on it changes state, not with every check', () => {

@@ -1,5 +1,6 @@
 // Applies a stream message to cached data: small changes are written, the rest is listed for refetching. Pure.
 import type { ChangesMessage } from '../../../src/contract/private/stream.ts'
+import { listedState } from '../../../src/domain/monitors/list-order.ts'
 import type { ReadRoute, ResponseOf } from '../api/contract.ts'
 
 export type { ChangesMessage as Changes }
@@ -112,9 +113,10 @@ export function applyToRows(rows: Rows, now: ReadonlyMap<string, MonitorNow>): R
   const data = rows.data.map((row) => {
     const next = now.get(row.id)
     if (next === undefined) return row
-    counts[row.state] -= 1
-    counts[next.state] += 1
-    return applyToMonitor(row, next)
+    const updated = applyToMonitor(row, next)
+    counts[listedState(row)] -= 1
+    counts[listedState(updated)] += 1
+    return updated
   })
   return { ...rows, data, counts }
 }

@@ -150,7 +150,13 @@ export const incidentText = {
     latest: 'Latest',
     response: 'Response',
     order: 'Oldest to newest',
-    verdicts: { up: 'up', degraded: 'degraded', down: 'down', noData: 'no data' },
+    verdicts: {
+      up: 'up',
+      degraded: 'degraded',
+      expiring: 'expiring',
+      down: 'down',
+      noData: 'no data',
+    },
   },
   timeline: {
     title: 'Timeline',

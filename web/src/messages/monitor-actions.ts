@@ -1,11 +1,12 @@
 // What is said about actions on a monitor, from wherever they are taken.
 
 export type MonitorAction = 'acknowledge' | 'check' | 'pause' | 'resume' | 'maintenance' | 'edit'
-type State = 'DOWN' | 'DEGRADED' | 'PENDING' | 'UP' | 'PAUSED'
+type State = 'DOWN' | 'DEGRADED' | 'EXPIRING' | 'PENDING' | 'UP' | 'PAUSED'
 
 const STATES: Record<State, string> = {
   DOWN: 'down',
   DEGRADED: 'degraded',
+  EXPIRING: 'expiring',
   PENDING: 'pending',
   UP: 'up',
   PAUSED: 'paused',

@@ -82,6 +82,7 @@ export const monitorText = {
     maintenance: 'maintenance',
     down: (duration: string) => `${duration} down`,
     degraded: (duration: string) => `${duration} degraded`,
+    expiring: (duration: string) => `${duration} expiring`,
     today: 'Today',
     label: (bad: number) =>
       bad === 0 ? '90 days: no downtime' : `90 days: downtime on ${plural(bad, 'day')}`,
@@ -111,6 +112,7 @@ export const monitorText = {
     p95: 'p95',
     limit: 'limit',
     degraded: 'degraded',
+    expiring: 'expiring',
     incident: 'incident',
     maintenance: 'maintenance',
     limitLine: (limitMs: number) => `Degraded over ${limitMs} ms`,

@@ -47,6 +47,7 @@ export const paletteText = {
   states: {
     DOWN: 'Down',
     DEGRADED: 'Degraded',
+    EXPIRING: 'Expiring',
     PENDING: 'Pending',
     UP: 'Up',
     PAUSED: 'Paused',

@@ -1,6 +1,7 @@
 // What can be done to any monitor at once, from a list or from the palette.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { listedState } from '../../../src/domain/monitors/list-order.ts'
 import type { MonitorState } from '../../../src/domain/monitors/monitor.ts'
 import { callOrganizationApi } from '../api/call.ts'
 import { monitorActionsText } from '../messages/monitor-actions.ts'
@@ -11,6 +12,7 @@ import { reportProblem } from './use-api.ts'
 type ActionTarget = {
   id: string
   name: string
+  type: string | null
   state: MonitorState
 }
 
@@ -51,7 +53,11 @@ function createActions(organizationId: string, run: (work: () => Promise<void>) 
     run(async () => {
       const route = 'POST /monitors/{monitorId}/check'
       const { state } = await callOrganizationApi(organizationId, route, inputOf(of))
-      const sentence = monitorActionsText.checked(of.name, of.state, state)
+      const sentence = monitorActionsText.checked(
+        of.name,
+        listedState(of),
+        listedState({ ...of, state }),
+      )
       toast(sentence, state === 'DOWN' ? 'bad' : 'good')
     })
   const acknowledge = (incidentId: string) =>

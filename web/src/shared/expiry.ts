@@ -1,4 +1,5 @@
 // What a certificate or a domain shows instead of its state: the time left.
+import { EXPIRY_TYPES, listedState } from '../../../src/domain/monitors/list-order.ts'
 import type { ItemOf } from '../api/contract.ts'
 import { monitorRowText as text } from '../messages/monitor-row.ts'
 import { formatFull } from '../time/format.ts'
@@ -7,17 +8,14 @@ import { VIEWER_ZONE } from '../time/viewer.ts'
 type Row = Pick<ItemOf<'GET /overview/monitors'>, 'type' | 'state' | 'inMaintenance' | 'expiry'>
 type Expiry = NonNullable<Row['expiry']>
 
-// These exist to watch an expiry. For other types the certificate is a detail.
-const WATCHES_EXPIRY: ReadonlySet<string> = new Set(['SSL', 'DOMAIN'])
-
-export const watchesExpiry = (type: string): boolean => WATCHES_EXPIRY.has(type)
+export const watchesExpiry = (type: string): boolean => EXPIRY_TYPES.includes(type)
 
 /** Undefined where the state matters more: down, paused, pending, or in maintenance. */
 export function expiryLabel({ type, state, inMaintenance, expiry }: Row) {
   if (!watchesExpiry(type) || expiry === null || inMaintenance) return undefined
-  if (state !== 'UP' && state !== 'DEGRADED') return undefined
-  const isNear = expiry.soon || expiry.expired || state === 'DEGRADED'
-  return { state: isNear ? 'EXPIRING' : 'UP', word: timeLeftLabel(expiry) } as const
+  const listed = listedState({ type, state, expiry })
+  if (listed !== 'UP' && listed !== 'EXPIRING') return undefined
+  return { state: listed, word: timeLeftLabel(expiry) } as const
 }
 
 export function timeLeftLabel({ expired, daysLeft }: Pick<Expiry, 'expired' | 'daysLeft'>): string {

@@ -1,5 +1,6 @@
 // Monitors to choose from, by name, with state and type.
 import type { ReactNode } from 'react'
+import { listedState } from '../../../src/domain/monitors/list-order.ts'
 import type { ItemOf } from '../api/contract.ts'
 import { monitorPickerText } from '../messages/forms/monitor-picker.ts'
 import { useRead } from '../session/use-api.ts'
@@ -88,7 +89,8 @@ type OptionProps = Pick<MonitorPickerProps, 'choose'> & {
 }
 
 function Option({ monitor, isChosen, choose, hint }: OptionProps) {
-  const { name, type, state } = monitor
+  const { name, type } = monitor
+  const state = listedState(monitor)
   const { tone, word } = appearanceOf(state)
   return (
     <Choice

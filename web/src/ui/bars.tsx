@@ -1,7 +1,7 @@
 import './bars.css'
 
-// One visual language: days, hours, monitors and checks use the same five shapes.
-export type BarCell = 'UP' | 'DEGRADED' | 'DOWN' | 'MAINTENANCE' | 'NONE' | 'ABSENT'
+// One visual language: days, hours, monitors and checks use the same shapes.
+export type BarCell = 'UP' | 'DEGRADED' | 'EXPIRING' | 'DOWN' | 'MAINTENANCE' | 'NONE' | 'ABSENT'
 
 type Grid = { width: number; gap: number; height: number }
 
@@ -9,9 +9,10 @@ const UPTIME_BAR: Grid = { width: 4, gap: 2, height: 20 }
 
 /** One path per shape for all its cells, which keeps the markup small. */
 function drawCells(cells: readonly BarCell[], { width, gap, height }: Grid) {
-  const paths = { up: '', degraded: '', track: '', down: '', maint: '', none: '' }
+  const paths = { up: '', degraded: '', expiring: '', track: '', down: '', maint: '', none: '' }
   const box = (x: number, y: number, h: number) => `M${x} ${y}h${width}v${h}h-${width}z`
   const half = Math.round(height / 2)
+  const low = Math.round(height * 0.8)
   const top = Math.round(height * 0.15)
   cells.forEach((cell, index) => {
     const x = index * (width + gap)
@@ -21,6 +22,10 @@ function drawCells(cells: readonly BarCell[], { width, gap, height }: Grid) {
     if (cell === 'DEGRADED') {
       paths.track += box(x, 0, half - 2)
       paths.degraded += box(x, half, height - half)
+    }
+    if (cell === 'EXPIRING') {
+      paths.track += box(x, 0, low - 2)
+      paths.expiring += box(x, low, height - low)
     }
     if (cell === 'NONE') paths.none += `M${x + 0.5} .5h${width - 1}v${height - 1}h-${width - 1}z`
   })

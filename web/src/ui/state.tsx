@@ -8,7 +8,7 @@ const APPEARANCES = {
   DOWN: { tone: 'is-down', mark: 'down', word: 'Down' },
   DEGRADED: { tone: 'is-degraded', mark: 'degraded', word: 'Degraded' },
   /** Of what watches an expiry. */
-  EXPIRING: { tone: 'is-degraded', mark: 'expiring', word: 'Expires soon' },
+  EXPIRING: { tone: 'is-degraded', mark: 'expiring', word: 'Expiring' },
   PENDING: { tone: 'is-none', mark: 'pending', word: 'Pending' },
   UP: { tone: 'is-up', mark: 'up', word: 'Up', calm: true },
   PAUSED: { tone: 'is-none', mark: 'paused', word: 'Paused' },
@@ -20,9 +20,6 @@ const APPEARANCES = {
 } as const satisfies Record<string, Appearance>
 
 export type State = keyof typeof APPEARANCES
-
-/** The order used everywhere: what needs attention first. */
-export const MONITOR_STATE_ORDER = ['DOWN', 'DEGRADED', 'PENDING', 'UP', 'PAUSED'] as const
 
 export const appearanceOf = (state: State): Appearance => APPEARANCES[state]
 

@@ -4,10 +4,13 @@ import * as contract from '../../../contract/private/monitor-screens.ts'
 import { outlook } from '../../../domain/maintenance/maintenance.ts'
 import type { MaintenanceWindow } from '../../../domain/maintenance/window.ts'
 import { dayBars, localDays } from '../../../domain/monitors/day-bars.ts'
-import type { MonitorSort } from '../../../domain/monitors/list-order.ts'
+import {
+  LISTED_STATES,
+  type ListedState,
+  type MonitorSort,
+} from '../../../domain/monitors/list-order.ts'
 import {
   isoTime,
-  MONITOR_STATES,
   type MonitorState,
   toApiMonitor,
   withoutSecrets,
@@ -133,13 +136,13 @@ const list: PrivateHandler<typeof contract.listMonitorRows> = async ({ query }, 
     findMonitorListPage(tenant, filter, { limit, offset }),
     countSilentMonitors(tenant),
   ])
-  const shown: readonly MonitorState[] = filter.state ?? MONITOR_STATES
+  const shown: readonly ListedState[] = filter.state ?? LISTED_STATES
   const total = shown.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
   const data = await monitorRows(tenant, nos, at)
   return {
     data: inShownOrder(data, filter),
     pagination: { limit, offset, total },
-    counts: toCounts(counts),
+    counts: toListedCounts(counts),
     silent,
     at: at.toISOString(),
   }
@@ -156,10 +159,15 @@ function inShownOrder(rows: contract.MonitorListEntry[], { sort, reversed }: Ord
   return rows.toSorted((a, b) => way * (badness(a) - badness(b)))
 }
 
-export function toCounts(counts: StateCounts) {
+export function toCounts(counts: Partial<Record<MonitorState, number>>) {
   const { DOWN = 0, DEGRADED = 0, PENDING = 0, UP = 0, PAUSED = 0 } = counts
   const all = DOWN + DEGRADED + PENDING + UP + PAUSED
   return { all, DOWN, DEGRADED, PENDING, UP, PAUSED }
+}
+
+function toListedCounts({ EXPIRING = 0, ...counts }: StateCounts) {
+  const { all, ...rest } = toCounts(counts)
+  return { all: all + EXPIRING, ...rest, EXPIRING }
 }
 
 function toTouchingWindow(window: MaintenanceWindow, now: Date) {

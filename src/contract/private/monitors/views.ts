@@ -1,6 +1,6 @@
 // Saved views of the monitor list, shared by everyone in the organization.
-import { MONITOR_SORTS } from '../../../domain/monitors/list-order.ts'
-import { MONITOR_STATES, MONITOR_TYPES } from '../../../domain/monitors/monitor.ts'
+import { LISTED_STATES, MONITOR_SORTS } from '../../../domain/monitors/list-order.ts'
+import { MONITOR_TYPES } from '../../../domain/monitors/monitor.ts'
 import { MAX_VIEW_CHARACTERS } from '../../../domain/monitors/view.ts'
 import { closed, Deleted, input, oneOf } from '../../schema.ts'
 import { Type } from '../../type.ts'
@@ -18,7 +18,7 @@ const PATH = `${ORGANIZATION_PATH}/monitor-views` as const
 const viewName = Type.String({ ...displayName, maxLength: MAX_VIEW_CHARACTERS })
 const filter = {
   q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-  state: Type.Optional(oneOf(MONITOR_STATES)),
+  state: Type.Optional(oneOf(LISTED_STATES)),
   type: Type.Optional(oneOf(MONITOR_TYPES)),
   tagId: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
   sort: Type.Optional(oneOf(MONITOR_SORTS)),

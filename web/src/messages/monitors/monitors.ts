@@ -1,6 +1,8 @@
 // The list of monitors, and changes to many of them.
 import { formatCount, plural } from '../../time/figures.ts'
 
+const listed = new Intl.ListFormat('en-US')
+
 export const monitorsText = {
   title: 'Monitors',
   none: 'No monitors yet.',
@@ -8,7 +10,7 @@ export const monitorsText = {
   allUp: (all: number) => `${plural(all, 'monitor')}, all up.`,
   noneDown: (all: number) => `${plural(all, 'monitor')}, none down.`,
   some: (states: readonly string[], all: number) =>
-    `${states.join(' and ')} of ${formatCount(all)}.`,
+    `${listed.format(states)} of ${formatCount(all)}.`,
   countOf: (count: number, state: string) => `${formatCount(count)} ${state}`,
   csv: 'CSV',
   import: 'Import',

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { Download, Megaphone } from 'lucide-react'
 import { useState } from 'react'
+import { listedState } from '../../../../src/domain/monitors/list-order.ts'
+import type { MonitorState } from '../../../../src/domain/monitors/monitor.ts'
 import { PATHS, pathTo } from '../../../../src/domain/values/dashboard-paths.ts'
 import { callOrganizationApi } from '../../api/call.ts'
 import { incidentText } from '../../messages/incidents.ts'
@@ -10,7 +12,7 @@ import { ChannelIcon } from '../../shared/channel-icon.tsx'
 import { STATUS_LABELS } from '../../shared/published-incident.ts'
 import { formatUptime } from '../../time/figures.ts'
 import { Button } from '../../ui/button.tsx'
-import { type State, StateLabel } from '../../ui/state.tsx'
+import { StateLabel } from '../../ui/state.tsx'
 import type { IncidentScreen } from './screen.ts'
 import '../../ui/facts.css'
 
@@ -51,8 +53,10 @@ function MonitorDetails({ incident }: { incident: IncidentScreen }) {
           <div>
             <dt>{text.now}</dt>
             <dd>
-              {/* Safe because every monitor state has an appearance. */}
-              <StateLabel state={monitorState as State} />
+              {/* Safe because it is the state of a monitor. */}
+              <StateLabel
+                state={listedState({ type: monitor.type, state: monitorState as MonitorState })}
+              />
             </dd>
           </div>
           <div>

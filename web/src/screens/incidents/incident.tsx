@@ -53,7 +53,7 @@ function IncidentContent({ incident }: { incident: IncidentScreen }) {
       <div className="cols incident">
         <div>
           <Cause incident={incident} />
-          <Regions regions={incident.regions} />
+          <Regions regions={incident.regions} type={incident.monitor.type} />
           <Timeline incident={incident} note={note} />
         </div>
         <IncidentAside incident={incident} />

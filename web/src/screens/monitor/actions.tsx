@@ -12,6 +12,7 @@ import {
   Wrench,
 } from 'lucide-react'
 import { useState } from 'react'
+import { listedState } from '../../../../src/domain/monitors/list-order.ts'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { addressOf } from '../../api/call.ts'
 import { monitorText } from '../../messages/monitor.ts'
@@ -91,7 +92,7 @@ function useActions(screen: MonitorScreen) {
   const checking = useWrite('POST /monitors/{monitorId}/check', {
     onDone: (after) =>
       toast(
-        checkedMessage(screen, after, appearanceOf(after.state).word),
+        checkedMessage(screen, after, appearanceOf(listedState(after)).word),
         after.state === 'DOWN' ? 'bad' : 'good',
       ),
   })

@@ -47,7 +47,7 @@ function Expiry({ expiry, at: now }: ExpiryProps) {
         <div>
           <dt>{what === 'CERTIFICATE' ? expiryText.certificate : expiryText.domain}</dt>
           <dd>
-            <StateLabel state={soon || expired ? 'DEGRADED' : 'UP'} word={timeLeftLabel(expiry)} />
+            <StateLabel state={soon || expired ? 'EXPIRING' : 'UP'} word={timeLeftLabel(expiry)} />
             <div className="faint">
               {(expired ? expiryText.expiredOn : expiryText.until)(formatDay(at, now))}
             </div>

@@ -9,7 +9,7 @@ test('each day has its date and what happened, also over the end of a year', () 
     { index: 4, downSeconds: 0, degradedSeconds: 0 },
   ]
   assert.deepEqual(
-    dayTitles({ timezone: 'Europe/Vienna', firstDate: '2026-12-30', codes: '-uxxm', bad }),
+    dayTitles({ timezone: 'Europe/Vienna', firstDate: '2026-12-30', codes: '-uxxm', bad }, 'HTTP'),
     [
       'Dec 30, 2026: no data',
       'Dec 31, 2026: no downtime',
@@ -18,4 +18,11 @@ test('each day has its date and what happened, also over the end of a year', () 
       'Sun, Jan 3: maintenance',
     ],
   )
+})
+
+test('a certificate is expiring on its amber days, not degraded', () => {
+  const bad = [{ index: 0, downSeconds: 0, degradedSeconds: 180 }]
+  const days = { timezone: 'UTC', firstDate: '2026-11-14', codes: 'd', bad }
+  assert.deepEqual(dayTitles(days, 'SSL'), ['Sat, Nov 14: 3 min expiring'])
+  assert.deepEqual(dayTitles(days, 'HTTP'), ['Sat, Nov 14: 3 min degraded'])
 })

@@ -1,6 +1,8 @@
 // What hovering over a day shows. Pure.
 import { CODES } from '../../../../src/domain/monitors/day-bars.ts'
+import type { MonitorType } from '../../../../src/domain/monitors/monitor.ts'
 import { monitorText } from '../../messages/monitor.ts'
+import { watchesExpiry } from '../../shared/expiry.ts'
 import { formatDay, formatDuration } from '../../time/format.ts'
 import type { MonitorScreen } from './monitor-screen.ts'
 
@@ -8,12 +10,13 @@ const text = monitorText.days
 type Days = MonitorScreen['days']
 
 /** One line per day, oldest first: `Sat, Nov 14: 12 min down`. */
-export function dayTitles({ firstDate, codes, bad }: Days): string[] {
+export function dayTitles({ firstDate, codes, bad }: Days, type: MonitorType): string[] {
+  const degraded = watchesExpiry(type) ? text.expiring : text.degraded
   const badAt = new Map(bad.map((day) => [day.index, day]))
   const today = dayAt(firstDate, codes.length - 1)
   return [...codes].map((code, index) => {
     const day = formatDay(dayAt(firstDate, index), today, 'UTC')
-    return `${day}: ${whatHappened(code, badAt.get(index))}`
+    return `${day}: ${whatHappened(code, badAt.get(index), degraded)}`
   })
 }
 
@@ -24,13 +27,17 @@ function dayAt(firstDate: string, index: number): Date {
   return at
 }
 
-function whatHappened(code: string, day: Days['bad'][number] | undefined): string {
+function whatHappened(
+  code: string,
+  day: Days['bad'][number] | undefined,
+  degradedText: (duration: string) => string,
+): string {
   if (code === CODES.NONE) return text.noData
   const down = (day?.downSeconds ?? 0) * 1000
   const degraded = (day?.degradedSeconds ?? 0) * 1000
   const parts = [
     down > 0 && text.down(formatDuration(down)),
-    degraded > 0 && text.degraded(formatDuration(degraded)),
+    degraded > 0 && degradedText(formatDuration(degraded)),
     code === CODES.MAINTENANCE && text.maintenance,
   ].filter(Boolean)
   return parts.length === 0 ? text.good : parts.join(', ')

@@ -10,7 +10,7 @@ const text = monitorText.days
 const GRID = { width: 8, gap: 4, height: 28 }
 
 /** One bar per local day, oldest on the left. */
-export function Days({ screen: { days, at } }: { screen: MonitorScreen }) {
+export function Days({ screen: { type, days, at } }: { screen: MonitorScreen }) {
   const badDays = days.bad.filter(({ downSeconds }) => downSeconds > 0).length
   return (
     <section className="card card-body days" aria-labelledby="days">
@@ -20,7 +20,7 @@ export function Days({ screen: { days, at } }: { screen: MonitorScreen }) {
           cells={toBarCells(days.codes)}
           grid={GRID}
           label={text.label(badDays)}
-          titles={dayTitles(days)}
+          titles={dayTitles(days, type)}
         />
       </div>
       <div className="axis">

@@ -1,11 +1,12 @@
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { LISTED_STATES } from '../../../../src/domain/monitors/list-order.ts'
 import { MONITOR_TYPES } from '../../../../src/domain/monitors/monitor.ts'
 import { monitorsText } from '../../messages/monitors/monitors.ts'
 import { useRead } from '../../session/use-api.ts'
 import { formatCount } from '../../time/figures.ts'
 import { Segment } from '../../ui/segment.tsx'
-import { appearanceOf, Mark, MONITOR_STATE_ORDER } from '../../ui/state.tsx'
+import { appearanceOf, Mark } from '../../ui/state.tsx'
 import type { LIST_ADDRESS } from './list-input.ts'
 import type { MonitorCounts } from './overview-bar.tsx'
 import { ViewsMenu } from './views-menu.tsx'
@@ -22,7 +23,7 @@ type Props = {
 export function Filters({ counts, address, go }: Props) {
   const options = [
     { value: '', label: <Choice word={text.all} count={counts?.all} /> },
-    ...MONITOR_STATE_ORDER.map((state) => ({
+    ...LISTED_STATES.map((state) => ({
       value: state,
       // Gray at zero: a red mark would draw the eye to nothing.
       ...(counts?.[state] !== 0 && { tone: appearanceOf(state).tone }),

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { BellOff } from 'lucide-react'
+import { listedState } from '../../../../src/domain/monitors/list-order.ts'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { monitorRowText as text } from '../../messages/monitor-row.ts'
 import { silentText } from '../../messages/silent.ts'
@@ -70,7 +71,7 @@ export function MonitorRow({ row, selected, onToggle, canPick, actions }: Props)
       <td className="strip">
         <Bars
           cells={toBarCells(strip)}
-          label={text.bar(name, appearanceOf(row.state).word.toLowerCase())}
+          label={text.bar(name, appearanceOf(listedState(row)).word.toLowerCase())}
         />
       </td>
       <td className="num end up30" title={uptime.title}>
@@ -104,7 +105,7 @@ function RowState({ row }: { row: MonitorRowData }) {
   if (state === 'UP' || state === 'PENDING') return <StateLabel state={state} />
   // Only for what is down do seconds matter.
   return (
-    <StateLabel state={state}>
+    <StateLabel state={listedState(row)}>
       <Time at={since} as={state === 'DOWN' ? 'since' : 'minutes'} />
     </StateLabel>
   )

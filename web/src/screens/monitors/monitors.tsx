@@ -183,7 +183,7 @@ function About({ counts, silent, isFiltered }: Counted & { silent: number }) {
 /** With `isFiltered`, the counts are of matches, so zero does not mean that there are no monitors. */
 function summary(counts: MonitorCounts, isFiltered = false): string {
   const { all, UP } = counts
-  const bad = (['DOWN', 'DEGRADED'] as const)
+  const bad = (['DOWN', 'DEGRADED', 'EXPIRING'] as const)
     .filter((state) => counts[state] > 0)
     .map((state) => text.countOf(counts[state], appearanceOf(state).word.toLowerCase()))
   if (all === 0) return isFiltered ? text.noMatches : text.none

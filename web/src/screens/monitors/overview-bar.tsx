@@ -1,8 +1,9 @@
 // All monitors in one line, worst first: one bar each, or proportions when there are too many.
+import { LISTED_STATES } from '../../../../src/domain/monitors/list-order.ts'
 import type { ResponseOf } from '../../api/contract.ts'
 import { monitorsText } from '../../messages/monitors/monitors.ts'
 import { type BarCell, Bars } from '../../ui/bars.tsx'
-import { appearanceOf, MONITOR_STATE_ORDER } from '../../ui/state.tsx'
+import { appearanceOf } from '../../ui/state.tsx'
 import './overview-bar.css'
 
 export type MonitorCounts = ResponseOf<'GET /overview/monitors'>['counts']
@@ -18,6 +19,7 @@ const GRID = { width: 6, gap: 3, height: 30 }
 const CELLS = {
   DOWN: 'DOWN',
   DEGRADED: 'DEGRADED',
+  EXPIRING: 'EXPIRING',
   PENDING: 'NONE',
   UP: 'UP',
   PAUSED: 'NONE',
@@ -25,6 +27,7 @@ const CELLS = {
 const SHAPES = {
   DOWN: 's-down',
   DEGRADED: 's-degraded',
+  EXPIRING: 's-expiring',
   PENDING: 's-none',
   UP: 's-up',
   PAUSED: 's-none',
@@ -51,11 +54,11 @@ export function OverviewBar({ counts, isFiltered }: OverviewBarProps) {
 }
 
 function cellsOf(counts: MonitorCounts): BarCell[] {
-  return MONITOR_STATE_ORDER.flatMap((state) => Array<BarCell>(counts[state]).fill(CELLS[state]))
+  return LISTED_STATES.flatMap((state) => Array<BarCell>(counts[state]).fill(CELLS[state]))
 }
 
 function sentenceOf(counts: MonitorCounts): string {
-  const parts = MONITOR_STATE_ORDER.filter((state) => counts[state] > 0).map((state) =>
+  const parts = LISTED_STATES.filter((state) => counts[state] > 0).map((state) =>
     monitorsText.countOf(counts[state], appearanceOf(state).word.toLowerCase()),
   )
   return text.label(counts.all, parts)
@@ -80,7 +83,7 @@ function Shares({ counts }: { counts: MonitorCounts }) {
 }
 
 function sharesOf(counts: MonitorCounts) {
-  const shown = MONITOR_STATE_ORDER.filter((state) => counts[state] > 0)
+  const shown = LISTED_STATES.filter((state) => counts[state] > 0)
   const free = WIDTH - LEAST_SHARE * shown.length - GRID.gap * (shown.length - 1)
   let end = -GRID.gap
   return shown.map((state) => {

@@ -139,6 +139,8 @@ const NOW = Date.parse('2026-11-14T13:31:12.000Z')
 const states: [what: string, hit: PaletteHit, state: string, text: RegExp][] = [
   ['down, and for how long',     checkout,                              'DOWN',        /^Down 4 min$/],
   ['up',                         cache,                                 'UP',          /^Up$/],
+  ['a certificate near its end', { ...cache, type: 'SSL', state: 'DEGRADED' }, 'EXPIRING', /^Expiring$/],
+  ['a slow page',                { ...checkout, state: 'DEGRADED' },    'DEGRADED',    /^Degraded 4 min$/],
   ['paused, and for how long',   paused,                                'PAUSED',      /^Paused 4 min$/],
   ['ongoing, with its time',     outage,                                'DOWN',        /^Ongoing, .*\d\d:27$/],
   ['resolved, with its date',    { ...outage, state: 'RESOLVED', since: '2026-10-01T13:27:00.000Z' }, 'UP', /^Resolved, \w{3}, Oct 1, \d\d:27$/],

@@ -1,5 +1,6 @@
 // What was found: how it is shown, where it leads, and what can be done to it. Pure.
 
+import { listedState } from '../../../../src/domain/monitors/list-order.ts'
 import type { MonitorState } from '../../../../src/domain/monitors/monitor.ts'
 import { PATHS, pathTo } from '../../../../src/domain/values/dashboard-paths.ts'
 import type { ItemOf } from '../../api/contract.ts'
@@ -33,11 +34,11 @@ const TIMED: ReadonlySet<string> = new Set(['DOWN', 'DEGRADED', 'PAUSED'])
 
 /** `Down 4 min`, `Ongoing, 14:27`, `Resolved, Sat, Nov 14, 14:27`, `Published`. */
 export function stateOfHit(hit: PaletteHit, now: number): { state: State; text: string } {
-  const { kind, state, since } = hit
+  const { kind, type, state, since } = hit
   if (kind === 'MONITOR') {
-    const shown = monitorStateOf(hit)
+    const shown = listedState({ type, state: monitorStateOf(hit) })
     const word = paletteText.states[shown]
-    if (since === null || !TIMED.has(state)) return { state: shown, text: word }
+    if (since === null || !TIMED.has(shown)) return { state: shown, text: word }
     return { state: shown, text: `${word} ${formatSpan(now - Date.parse(since))}` }
   }
   if (kind === 'INCIDENT') {

@@ -123,8 +123,8 @@ function useRun({ onClose, onMaintenance }: PaletteProps, complete: (text: strin
   const navigate = useNavigate()
   const actions = useMonitorActions()
   const act = (hit: PaletteHit, action: MonitorAction) => {
-    const { id, title: name, unacknowledgedId } = hit
-    const target = { id, name, state: monitorStateOf(hit) }
+    const { id, title: name, type, unacknowledgedId } = hit
+    const target = { id, name, type, state: monitorStateOf(hit) }
     if (action === 'acknowledge') return unacknowledgedId && actions.acknowledge(unacknowledgedId)
     if (action === 'maintenance') return onMaintenance({ id, name })
     if (action === 'edit')

@@ -1,6 +1,8 @@
 import { lazy, Suspense, useCallback, useState } from 'react'
+import type { MonitorType } from '../../../../../src/domain/monitors/monitor.ts'
 import { monitorText } from '../../../messages/monitor.ts'
 import { useRead } from '../../../session/use-api.ts'
+import { watchesExpiry } from '../../../shared/expiry.ts'
 import { useAddress } from '../../../ui/address.ts'
 import { Loaded } from '../../../ui/loading.tsx'
 import { Segment } from '../../../ui/segment.tsx'
@@ -25,7 +27,7 @@ const RANGES = [
 // A segment's first option is its default, but people expect the shortest range first.
 const SHOWN = ['3h', '24h', '7d', '30d', 'custom']
 
-export function ResponseTimes({ screen: { id: monitorId } }: { screen: MonitorScreen }) {
+export function ResponseTimes({ screen: { id: monitorId, type } }: { screen: MonitorScreen }) {
   const [{ range, ...chosen }, go] = useAddress(ADDRESS)
   const [day] = useState(() => lastDay(Date.now()))
   const isCustom = range === 'custom'
@@ -51,7 +53,7 @@ export function ResponseTimes({ screen: { id: monitorId } }: { screen: MonitorSc
         </Loaded>
       </div>
       <footer>
-        <Legend series={read.data} />
+        <Legend series={read.data} type={type} />
         <span className="hide-phone">{text.zoom}</span>
       </footer>
     </section>
@@ -68,13 +70,13 @@ function Plot({ series, onZoom }: { series: Series; onZoom: (stretch: Stretch) =
 }
 
 /** Explains only what is drawn. */
-function Legend({ series }: { series: Series | undefined }) {
+function Legend({ series, type }: { series: Series | undefined; type: MonitorType }) {
   const has = (shades: readonly unknown[] | undefined) => (shades?.length ?? 0) > 0
   const keys: [className: string, word: string, isDrawn: boolean][] = [
     ['k-line', text.p50, true],
     ['k-band', text.p95, true],
     ['k-limit', text.limit, typeof series?.thresholdMs === 'number'],
-    ['k-degraded', text.degraded, has(series?.degraded)],
+    ['k-degraded', watchesExpiry(type) ? text.expiring : text.degraded, has(series?.degraded)],
     ['k-incident', text.incident, has(series?.incidents)],
     ['k-window', text.maintenance, has(series?.windows)],
   ]

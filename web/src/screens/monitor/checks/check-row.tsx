@@ -33,10 +33,17 @@ type Props = {
   columns: LogColumns
 }
 
+/** What watches an expiry is amber because of that, not of its speed. */
+function appearanceOf(verdict: CheckEntry['verdict'], type: MonitorType) {
+  const appearance = APPEARANCES[verdict]
+  return verdict === 'SLOW' && watchesExpiry(type)
+    ? { ...appearance, state: 'EXPIRING' as const }
+    : appearance
+}
+
 export function CheckRow({ monitorId, type, line, slowest, columns }: Props) {
   const [open, setOpen] = useState(false)
-  const { tone, state, calm } = APPEARANCES[line.verdict]
-  const isExpiring = line.verdict === 'SLOW' && watchesExpiry(type)
+  const { tone, state, calm } = appearanceOf(line.verdict, type)
   const Chevron = open ? ChevronDown : ChevronRight
   return (
     <>
@@ -46,7 +53,7 @@ export function CheckRow({ monitorId, type, line, slowest, columns }: Props) {
         </td>
         <td>
           <span className={`state ${tone}${calm ? ' calm' : ''}`}>
-            <Mark state={isExpiring ? 'EXPIRING' : state} />
+            <Mark state={state} />
             {resultLabel(line, type)}
           </span>
         </td>
@@ -82,7 +89,7 @@ export function CheckRow({ monitorId, type, line, slowest, columns }: Props) {
       {open && (
         <tr className="detail">
           <td colSpan={columnCount(columns)}>
-            <Details monitorId={monitorId} line={line} />
+            <Details monitorId={monitorId} type={type} line={line} />
           </td>
         </tr>
       )}
@@ -104,13 +111,13 @@ function Phases({ line: { timings, responseMs }, slowest }: { line: CheckEntry; 
   )
 }
 
-function Details({ monitorId, line }: { monitorId: string; line: CheckEntry }) {
+function Details({ monitorId, type, line }: Pick<Props, 'monitorId' | 'type' | 'line'>) {
   const read = useRead('GET /monitors/{monitorId}/checks/{at}', {
     params: { monitorId, at: line.at },
   })
   if (read.data === undefined) return <div className="detail-wait" />
   const { cause, evidence, heartbeatBody } = read.data
-  const { tone, state } = APPEARANCES[line.verdict]
+  const { tone, state } = appearanceOf(line.verdict, type)
   return (
     <div className="stack tight">
       {cause !== null && (
