@@ -1,6 +1,7 @@
 import {
   type AcknowledgeLink,
   linkLocation,
+  linkUse,
   readAcknowledgeToken,
 } from '../../domain/alerts/acknowledge-link.ts'
 import type { AlertContact } from '../../domain/alerts/contact.ts'
@@ -23,9 +24,13 @@ export type LinkedIncident = {
   contact: string
   /** Null while nobody has. */
   acknowledgedBy: string | null
+  acknowledgedAt: Date | null
+  resolvedAt: Date | null
+  /** Whether the link still acknowledges. Otherwise it only shows what became of the incident. */
+  works: boolean
 }
 
-/** Undefined if the link is not ours, has expired, or its incident or contact is gone. */
+/** Undefined if the link is not ours, expired weeks ago, or its incident or contact is gone. */
 export async function readAcknowledgeLink(
   tenant: Tenant,
   token: string,
@@ -41,7 +46,7 @@ export async function acknowledgeByLink(
   token: string,
 ): Promise<LinkedIncident | undefined> {
   const found = await follow(tx, token, tx.now)
-  if (found === undefined) return undefined
+  if (found === undefined || !found.works) return undefined
   const { incident, contact } = found
   if (incident.acknowledgedAt !== null) return toLinked(tx, found)
   const by = { byType: 'ALERT_CONTACT' as const, byUuid: contact.uuid, byName: contact.name }
@@ -52,7 +57,7 @@ export async function acknowledgeByLink(
   const isFirst =
     acknowledgement?.byUuid === contact.uuid && acknowledgedAt?.getTime() === tx.now.getTime()
   if (isFirst) await audit(tx, incident, contact)
-  return toLinked(tx, { incident: acknowledged, contact })
+  return toLinked(tx, { ...found, incident: acknowledged })
 }
 
 async function audit(
@@ -70,7 +75,7 @@ async function audit(
   })
 }
 
-type Followed = { incident: IncidentDetailRecord; contact: AlertContact }
+type Followed = { incident: IncidentDetailRecord; contact: AlertContact; works: boolean }
 
 async function follow(tenant: Tenant, token: string, now: Date): Promise<Followed | undefined> {
   const read = readAcknowledgeToken(token)
@@ -79,9 +84,10 @@ async function follow(tenant: Tenant, token: string, now: Date): Promise<Followe
   // First, because an organization that does not exist has no key to prove anything with.
   const incident = await findIncident(tenant, link.incidentUuid)
   if (incident === undefined || !isProven(await tenant.cipher(), link, proof)) return undefined
-  if (link.expiresAt <= now || incident.resolvedAt !== null) return undefined
+  const use = linkUse(link, incident, now)
+  if (use === undefined) return undefined
   const contact = await findContact(tenant, link.contactUuid)
-  return contact && { incident, contact }
+  return contact && { incident, contact, works: use === 'ACKNOWLEDGE' }
 }
 
 /** Sealed by us for exactly this incident, contact and time. */
@@ -93,8 +99,9 @@ function isProven(cipher: Cipher, link: AcknowledgeLink, proof: Buffer): boolean
   }
 }
 
-async function toLinked(tenant: Tenant, { incident, contact }: Followed): Promise<LinkedIncident> {
-  const { monitor, cause, startedAt, acknowledgement } = incident
+async function toLinked(tenant: Tenant, followed: Followed): Promise<LinkedIncident> {
+  const { incident, contact, works } = followed
+  const { monitor, cause, startedAt, acknowledgement, acknowledgedAt, resolvedAt } = incident
   return {
     organization: await findOrganizationName(tenant, tenant.orgId),
     monitor: monitor.name,
@@ -102,5 +109,8 @@ async function toLinked(tenant: Tenant, { incident, contact }: Followed): Promis
     startedAt,
     contact: contact.name,
     acknowledgedBy: acknowledgement?.byName ?? null,
+    acknowledgedAt,
+    resolvedAt,
+    works,
   }
 }

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import {
   linkExpiry,
   linkLocation,
+  linkUse,
   readAcknowledgeToken,
   toAcknowledgeToken,
 } from './acknowledge-link.ts'
@@ -46,3 +47,19 @@ test('a link works for a day', () => {
   const now = new Date('2026-11-16T10:00:00.000Z')
   assert.equal(linkExpiry(now).toISOString(), '2026-11-17T10:00:00.000Z')
 })
+
+const EXPIRES_AT = new Date('2026-11-17T10:00:00.000Z')
+const RESOLVED_AT = new Date('2026-11-17T08:00:00.000Z')
+// biome-ignore format: a table is read by its columns
+const uses: [what: string, now: string, resolvedAt: Date | null, use: ReturnType<typeof linkUse>][] = [
+  ['until it expires',                 '2026-11-17T09:59:59.999Z', null,        'ACKNOWLEDGE'],
+  ['when it expires',                  '2026-11-17T10:00:00.000Z', null,        'READ'],
+  ['once its incident is resolved',    '2026-11-17T09:00:00.000Z', RESOLVED_AT, 'READ'],
+  ['for 30 days',                      '2026-12-17T09:59:59.999Z', RESOLVED_AT, 'READ'],
+  ['after that, resolved',             '2026-12-17T10:00:00.000Z', RESOLVED_AT, undefined],
+  ['after that, still open',           '2026-12-17T10:00:00.000Z', null,        undefined],
+]
+for (const [what, now, resolvedAt, use] of uses)
+  test(`linkUse: ${what}: ${use ?? 'nothing'}`, () => {
+    assert.equal(linkUse({ expiresAt: EXPIRES_AT }, { resolvedAt }, new Date(now)), use)
+  })

@@ -1,5 +1,5 @@
 // The link in an alert that acknowledges its incident without signing in. It belongs to one incident and one contact,
-// and ends after a day or with the incident.
+// and ends after a day or with the incident. For some weeks it still shows what became of the incident.
 import { readUuid, toUuidBytes, UUID_BYTES } from '../values/uuid-bytes.ts'
 
 export type AcknowledgeLink = {
@@ -9,11 +9,23 @@ export type AcknowledgeLink = {
   expiresAt: Date
 }
 
-const LINK_MS = 24 * 3_600_000
+const DAY_MS = 24 * 3_600_000
+const LINK_MS = DAY_MS
+const SHOWN_MS = 30 * DAY_MS
 const TIME_BYTES = 6
 const IDS_BYTES = 3 * UUID_BYTES + TIME_BYTES
 
 export const linkExpiry = (now: Date): Date => new Date(now.getTime() + LINK_MS)
+
+/** What a proven link is still good for. Undefined if nothing: a message found years later says nothing new. */
+export function linkUse(
+  { expiresAt }: Pick<AcknowledgeLink, 'expiresAt'>,
+  { resolvedAt }: { resolvedAt: Date | null },
+  now: Date,
+): 'ACKNOWLEDGE' | 'READ' | undefined {
+  if (expiresAt > now && resolvedAt === null) return 'ACKNOWLEDGE'
+  return expiresAt.getTime() + SHOWN_MS > now.getTime() ? 'READ' : undefined
+}
 
 /** Nothing is stored there: the link is proven by something sealed for this location, and no other. */
 export function linkLocation({ incidentUuid, contactUuid, expiresAt }: AcknowledgeLink) {

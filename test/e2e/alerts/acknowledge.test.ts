@@ -140,18 +140,28 @@ test('a changed link is none: every byte of it counts', async () => {
   assert.equal((await acknowledge(token)).status, 200, 'the right one works')
 })
 
-test('links end with the incident, and with the contact', async () => {
+test('links end with the incident, which they show for a while, and with the contact', async () => {
   const late = await slackToken('Late')
   const { id: resolvedId, page, token: resolved, incidentId } = await slackToken('Over')
   page.become({})
   assert.equal((await api.post(`/monitors/${resolvedId}/check`, {})).monitor.state, 'UP')
   assert.equal((await acknowledge(resolved)).status, 404)
-  assert.equal((await read(resolved)).status, 404)
+  const over = (await read(resolved)).json as Record<string, unknown>
+  const { acknowledgedBy, acknowledgedAt, works } = over
+  assert.deepEqual([acknowledgedBy, acknowledgedAt, works], [null, null, false])
+  assert.ok(!Number.isNaN(Date.parse(String(over['resolvedAt']))))
+  const before = (await read(late.token)).json as Record<string, unknown>
+  assert.deepEqual([before['resolvedAt'], before['works']], [null, true])
+  const fields = ['cause', 'contact', 'monitor', 'organization', 'startedAt']
+  const states = ['acknowledgedAt', 'acknowledgedBy', 'resolvedAt', 'works']
+  for (const shown of [over, before])
+    assert.deepEqual(Object.keys(shown).toSorted(), [...fields, ...states].toSorted())
   assert.equal((await incidentOf(incidentId)).acknowledgedAt, null)
 
   assert.equal((await read(late.token)).status, 200)
   assert.equal((await admin.delete(`${fixture.contacts}/${slackId}`)).status, 200)
   assert.equal((await acknowledge(late.token)).status, 404)
+  assert.equal((await read(late.token)).status, 404)
   assert.equal((await incidentOf(late.incidentId)).acknowledgedAt, null)
   await forgiveTries()
 })

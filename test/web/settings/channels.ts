@@ -229,6 +229,22 @@ export function testChannels(shared: Shared): void {
       const second = await fixture.openStranger(link)
       await second.page.getByText('Acknowledged by Night shift.').waitFor()
       await second.close()
+      const { id } = created.json as { id: string }
+      // Pausing ends the incident, and the link with it.
+      assert.equal((await visitor.post(`${path}/monitors/${id}/pause`, {})).status, 200)
+      const over = await fixture.openStranger(link)
+      await over.page.getByRole('heading', { name: `${name}: resolved` }).waitFor()
+      await over.page.getByText(/^Started .* and resolved .*, at /).waitFor()
+      await over.page
+        .getByText(/^Acknowledged by Night shift, \w{3}, \w{3} \d+, \d\d:\d\d /)
+        .waitFor()
+      assert.equal(await button(over.page, 'Acknowledge').count(), 0)
+      await assertSound(over.page)
+      await over.page.setViewportSize({ width: 390, height: 844 })
+      await assertNarrow(over.page, 'the ended link on a phone')
+      await over.page.getByRole('link', { name: 'Open Upvane' }).waitFor()
+      assert.deepEqual(over.wrong, [])
+      await over.close()
       const late = await fixture.openStranger('/acknowledge#AAAA')
       await late.page.getByRole('heading', { name: 'This link has expired' }).waitFor()
       assert.equal(
@@ -236,7 +252,6 @@ export function testChannels(shared: Shared): void {
         '/incidents?state=ongoing',
       )
       await late.close()
-      const { id } = created.json as { id: string }
       assert.equal((await visitor.delete(`${path}/monitors/${id}`)).status, 200)
     })
   }

@@ -27,6 +27,10 @@ export function formatMoment(at: Instant, now: Instant, zone = VIEWER_ZONE): str
   return textOf(zone).isSameDay(at, now) ? clock : `${formatDay(at, now, zone)}, ${clock}`
 }
 
+/** `Sat, Nov 14, 14:27 CET`, where nothing else names the zone. */
+export const formatMomentInZone = (at: Instant, zone = VIEWER_ZONE): string =>
+  textOf(zone).momentInZone(at)
+
 /** The full date and time, for a title: `Sat, Nov 14, 2026, 14:27:10 CET`. */
 export const formatFull = (at: Instant, zone = VIEWER_ZONE): string =>
   textOf(zone).momentInZone(at, { year: true, seconds: true })

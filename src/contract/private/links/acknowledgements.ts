@@ -1,5 +1,5 @@
 // The link in an alert that acknowledges its incident. Its reader may have no account.
-import { closed, input, nullable } from '../../schema.ts'
+import { closed, input, nullable, Timestamp } from '../../schema.ts'
 import { Type } from '../../type.ts'
 import { privateOperation } from '../operation.ts'
 
@@ -15,6 +15,10 @@ const LinkedIncident = closed({
   contact: Type.String(),
   /** Null while nobody has. */
   acknowledgedBy: nullable(Type.String()),
+  acknowledgedAt: nullable(Timestamp),
+  resolvedAt: nullable(Timestamp),
+  /** False once it has expired or its incident is over: it only shows what became of the incident, for 30 days. */
+  works: Type.Boolean(),
 })
 
 /** A POST, because the token must not be part of the URL: URLs are logged along the way. Changes nothing. */

@@ -130,6 +130,16 @@ export const authText = {
     action: 'Acknowledge',
     doneTitle: (monitor: string) => `${monitor}: acknowledged`,
     done: (name: string) => `Acknowledged by ${name}. You can close this page.`,
+    openTitle: (monitor: string) => `${monitor} is still down`,
+    resolvedTitle: (monitor: string) => `${monitor}: resolved`,
+    /** Of a link that only shows the incident. */
+    since: (organization: string, cause: string, moment: string) =>
+      `${cause}, since ${moment}, at ${organization}.`,
+    resolved: (organization: string, from: string, to: string) =>
+      `Started ${from} and resolved ${to}, at ${organization}.`,
+    acknowledged: (name: string, moment: string) => `Acknowledged by ${name}, ${moment}.`,
+    notAcknowledged: 'No one acknowledged it.',
+    notYet: 'No one has acknowledged it. This link has expired: sign in to acknowledge it.',
     endedTitle: 'This link has expired',
     ended:
       'Links in alerts work for 24 hours, and only while the incident is open. Sign in to see what is down now and to acknowledge it.',

@@ -2,11 +2,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { callApi } from '../../api/call.ts'
+import type { ResponseOf } from '../../api/contract.ts'
 import { isProblem } from '../../api/problem.ts'
 import { authText } from '../../messages/entry/auth.ts'
 import { AuthPage } from '../../shell/auth-page.tsx'
-import { formatMoment } from '../../time/format.ts'
-import { useNow } from '../../time/use-now.ts'
+import { formatMomentInZone } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormProblems } from '../../ui/field.tsx'
 import { readToken } from './token.ts'
@@ -20,7 +20,6 @@ const isRefused = (error: Error | null): boolean =>
 /** Opened from the link in an alert. The reader may have no account. Opening it changes nothing. */
 export function Acknowledge() {
   const [token] = useState(() => readToken('acknowledge'))
-  const now = useNow(60_000)
   const body = { token: token ?? '' }
   const read = useQuery({
     queryKey: ['acknowledge', token],
@@ -30,13 +29,13 @@ export function Acknowledge() {
   })
   const acknowledge = useMutation({
     mutationFn: () => callApi('POST /acknowledgements/acknowledge', { body }),
+    // It ended while the page was open: what became of the incident?
+    onError: (error) => isRefused(error) && void read.refetch(),
   })
-  if (token === undefined || [read.error, acknowledge.error].some(isRefused))
+  if (token === undefined || isRefused(read.error))
     return (
       <AuthPage title={text.endedTitle} about={text.ended}>
-        <a className="btn primary lg block" href={`${PATHS.incidents}?state=ongoing`}>
-          {text.open}
-        </a>
+        <Open kind="primary" />
       </AuthPage>
     )
   if (read.error !== null)
@@ -50,19 +49,18 @@ export function Acknowledge() {
     )
   const incident = acknowledge.data ?? read.data
   if (incident === undefined) return null
+  if (!incident.works) return <Ended incident={incident} />
   const { organization, monitor, cause, startedAt, contact, acknowledgedBy } = incident
   if (acknowledgedBy !== null)
     return (
       <AuthPage title={text.doneTitle(monitor)} about={text.done(acknowledgedBy)}>
-        <a className="btn lg block" href={`${PATHS.incidents}?state=ongoing`}>
-          {text.open}
-        </a>
+        <Open />
       </AuthPage>
     )
   return (
     <AuthPage
       title={text.title(monitor)}
-      about={text.about(organization, cause, formatMoment(startedAt, now))}
+      about={text.about(organization, cause, formatMomentInZone(startedAt))}
     >
       <p className="hint">{text.asContact(contact)}</p>
       <FormProblems error={acknowledge.error} fields={[]} />
@@ -76,5 +74,43 @@ export function Acknowledge() {
         {text.action}
       </Button>
     </AuthPage>
+  )
+}
+
+type Incident = ResponseOf<'POST /acknowledgements/read'>
+
+/** The link no longer acknowledges. */
+function Ended({ incident }: { incident: Incident }) {
+  const { organization, monitor, cause, startedAt, resolvedAt } = incident
+  const from = formatMomentInZone(startedAt)
+  const [title, about] =
+    resolvedAt === null
+      ? [text.openTitle(monitor), text.since(organization, cause, from)]
+      : [
+          text.resolvedTitle(monitor),
+          text.resolved(organization, from, formatMomentInZone(resolvedAt)),
+        ]
+  return (
+    <AuthPage title={title} about={about}>
+      <p>{acknowledgementOf(incident)}</p>
+      <Open kind="primary" isOver={resolvedAt !== null} />
+    </AuthPage>
+  )
+}
+
+function acknowledgementOf({ acknowledgedBy, acknowledgedAt, resolvedAt }: Incident): string {
+  if (acknowledgedBy !== null && acknowledgedAt !== null)
+    return text.acknowledged(acknowledgedBy, formatMomentInZone(acknowledgedAt))
+  return resolvedAt === null ? text.notYet : text.notAcknowledged
+}
+
+function Open({ kind = '', isOver = false }: { kind?: string; isOver?: boolean }) {
+  return (
+    <a
+      className={`btn ${kind} lg block`}
+      href={isOver ? PATHS.incidents : `${PATHS.incidents}?state=ongoing`}
+    >
+      {text.open}
+    </a>
   )
 }
