@@ -1,6 +1,8 @@
 // The top of the page: the overall state, and what is known about it.
+import type { ComponentState } from '../../domain/status-pages/page-state.ts'
 import type { StatusIncidentStatus } from '../../domain/status-pages/status-incident.ts'
 import { type Html, html, join, raw } from '../../render/html.ts'
+import type { PageMessages } from '../../render/messages/shape.ts'
 import {
   allComponents,
   openIncidents,
@@ -120,17 +122,20 @@ function renderSince(at: Date, now: Date, format: View['format']): Html {
   return html`${before}${time}${after}`
 }
 
+/** An incident is called like the state it means, by one scale on the whole page. */
+export const severityWord = ({ states, noImpact }: PageMessages, state: ComponentState): string =>
+  isBad(state) ? states[state] : noImpact
+
 /** A single incident represents the whole page. */
 function renderIncident(view: View, incident: PageIncident): Html {
   const { snapshot, format, links } = view
   const { messages } = format
   const isMeasured = isBad(snapshot.state)
   const state = isMeasured ? snapshot.state : stateOfIncident(incident)
-  const word = isMeasured ? messages.states[state] : messages.impacts[incident.impact]
   const all = allComponents(snapshot).length
   const affected = countBad(snapshot) || incident.components.length
   const facts = [
-    html`<b>${word}</b>`,
+    html`<b>${severityWord(messages, state)}</b>`,
     ...(affected > 0 ? [messages.affectedOf(affected, all)] : []),
     renderSince(incident.startedAt, snapshot.asOf, format),
   ]
@@ -152,7 +157,7 @@ function renderSeveral(view: View, open: readonly PageIncident[]): Html {
   const state = isMeasured ? snapshot.state : worst
   const affected = countBad(snapshot)
   const facts = [
-    html`<b>${isBad(state) ? messages.states[state] : messages.impacts.NONE}</b>`,
+    html`<b>${severityWord(messages, state)}</b>`,
     ...(affected > 0 ? [messages.affectedOf(affected, allComponents(snapshot).length)] : []),
     ...(isMeasured ? [messages.openIncidents(open.length)] : []),
   ]

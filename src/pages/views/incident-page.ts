@@ -4,7 +4,7 @@ import { type Html, html, join, raw } from '../../render/html.ts'
 import type { PageAffectedComponent, PageIncident, Update } from '../snapshot/snapshot.ts'
 import { stateOfIncident, toneOf } from '../snapshot/tone.ts'
 import { type Icon, icon, mark } from './drawings.ts'
-import { renderPhases } from './hero.ts'
+import { renderPhases, severityWord } from './hero.ts'
 import { renderDocument, type View } from './layout.ts'
 import { renderMarkdown, toPlainText } from './markdown.ts'
 import { renderNextUpdate } from './next-update.ts'
@@ -28,12 +28,13 @@ export function renderIncidentPage(view: View, incident: PageIncident): Html {
   const { format, snapshot, links } = view
   const { messages } = format
   const isOver = incident.resolvedAt !== null
+  const severity = severityWord(messages, stateOfIncident(incident))
   const state = isOver ? 'OPERATIONAL' : stateOfIncident(incident)
   const tone = `is-${toneOf(state)}`
   const main = html`<main class="pub near" id="main">
 <div class="inc-head ${tone}"><a class="back" href="${links.home}">${icon('left')}${messages.currentStatus}</a>
 <h1 dir="auto">${incident.title}</h1>
-<div class="meta"><span class="badge ${tone}">${mark(state)}${isOver ? messages.phases.RESOLVED : messages.states[state]}</span><span>${messages.impacts[incident.impact]}</span>${!isOver && html`<span aria-hidden="true">·</span><span>${messages.ongoingFor(lasted(view, incident))}</span>`}</div></div>
+<div class="meta"><span class="badge ${tone}">${mark(state)}${isOver ? messages.phases.RESOLVED : severity}</span><span>${isOver ? severity : messages.ongoingFor(lasted(view, incident))}</span></div></div>
 <section class="card ${tone}" aria-label="${messages.phases[incident.status]}"><div class="inc-phases">${renderPhases(view, incident)}${renderNextUpdate(view, incident)}</div>${renderFacts(view, incident)}</section>
 ${renderPostMortem(view, incident)}${renderUpdates(view, incident, tone)}
 ${snapshot.page.canSubscribe && !isOver && html`<section class="notice" aria-label="${messages.subscribe}"><p>${messages.getUpdates}</p>${renderEmailForm(snapshot.page.locale, links)}</section>`}

@@ -23,12 +23,7 @@ export const DE: Messages = {
       MONITORING: 'Beobachtung',
       RESOLVED: 'Behoben',
     },
-    impacts: {
-      NONE: 'Keine Auswirkung',
-      MINOR: 'Geringe Auswirkung',
-      MAJOR: 'Große Auswirkung',
-      CRITICAL: 'Kritische Auswirkung',
-    },
+    noImpact: 'Keine Auswirkung',
     units: { d: 'T.', h: 'Std.', min: 'Min.', s: 'Sek.' },
     gap: ' ',
     listGap: ', ',

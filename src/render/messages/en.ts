@@ -23,12 +23,7 @@ export const EN: Messages = {
       MONITORING: 'Monitoring',
       RESOLVED: 'Resolved',
     },
-    impacts: {
-      NONE: 'No impact',
-      MINOR: 'Minor impact',
-      MAJOR: 'Major impact',
-      CRITICAL: 'Critical impact',
-    },
+    noImpact: 'No impact',
     units: { d: 'd', h: 'h', min: 'min', s: 's' },
     gap: ' ',
     listGap: ', ',

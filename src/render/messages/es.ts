@@ -23,12 +23,7 @@ export const ES: Messages = {
       MONITORING: 'En observación',
       RESOLVED: 'Resuelto',
     },
-    impacts: {
-      NONE: 'Sin impacto',
-      MINOR: 'Impacto leve',
-      MAJOR: 'Impacto grave',
-      CRITICAL: 'Impacto crítico',
-    },
+    noImpact: 'Sin impacto',
     units: { d: 'd', h: 'h', min: 'min', s: 's' },
     gap: ' ',
     listGap: ', ',

@@ -23,12 +23,7 @@ export const FR: Messages = {
       MONITORING: 'Surveillance',
       RESOLVED: 'Résolu',
     },
-    impacts: {
-      NONE: 'Sans impact',
-      MINOR: 'Impact mineur',
-      MAJOR: 'Impact majeur',
-      CRITICAL: 'Impact critique',
-    },
+    noImpact: 'Sans impact',
     units: { d: 'j', h: 'h', min: 'min', s: 's' },
     gap: ' ',
     listGap: ', ',

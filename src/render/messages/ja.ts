@@ -23,12 +23,7 @@ export const JA: Messages = {
       MONITORING: '経過観察中',
       RESOLVED: '解決済み',
     },
-    impacts: {
-      NONE: '影響なし',
-      MINOR: '軽微な影響',
-      MAJOR: '大きな影響',
-      CRITICAL: '重大な影響',
-    },
+    noImpact: '影響なし',
     units: { d: '日', h: '時間', min: '分', s: '秒' },
     gap: '',
     listGap: '、',

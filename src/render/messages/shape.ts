@@ -2,7 +2,7 @@ import type { BarState } from '../../domain/monitors/day-bars.ts'
 import type { OverrideKind } from '../../domain/status-pages/ledger.ts'
 import type { WindowNotice } from '../../domain/status-pages/notice.ts'
 import type { ComponentState } from '../../domain/status-pages/page-state.ts'
-import type { Impact, StatusIncidentStatus } from '../../domain/status-pages/status-incident.ts'
+import type { StatusIncidentStatus } from '../../domain/status-pages/status-incident.ts'
 import type { HookKind } from '../../domain/status-pages/subscriber.ts'
 import type { DurationUnit } from '../../domain/values/duration.ts'
 
@@ -17,7 +17,8 @@ export type PageMessages = {
   states: Readonly<Record<ComponentState, string>>
   bars: Readonly<Record<BarState, string>>
   phases: Readonly<Record<StatusIncidentStatus, string>>
-  impacts: Readonly<Record<Impact, string>>
+  /** Of an incident with the impact NONE. The other impacts are called like the states they mean. */
+  noImpact: string
   units: Readonly<Record<DurationUnit, string>>
   /** Between the parts of a duration, and between a number and its unit. */
   gap: string

@@ -1,8 +1,9 @@
 // What a published incident is called, and the state it shows.
 import type { AffectedState } from '../../../src/domain/status-pages/page-state.ts'
-import type {
-  Impact,
-  StatusIncidentStatus,
+import {
+  IMPACTS,
+  type Impact,
+  type StatusIncidentStatus,
 } from '../../../src/domain/status-pages/status-incident.ts'
 import { publishedLabels } from '../messages/publishing/incidents.ts'
 
@@ -26,6 +27,13 @@ type Shown = {
   status: StatusIncidentStatus
   impact: Impact
   components: readonly { state: AffectedState }[]
+}
+
+/** What it is or was for visitors, by the same scale as components. */
+export function severityLabel({ impact, components }: Omit<Shown, 'status'>): string {
+  const state = stateOfIncident({ status: 'INVESTIGATING', impact, components })
+  const [named] = IMPACTS.filter((one) => BY_IMPACT[one] === state)
+  return IMPACT_LABELS[named ?? impact]
 }
 
 /** The state of the worst component, or else the author's impact. A resolved incident is operational. */

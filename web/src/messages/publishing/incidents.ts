@@ -12,9 +12,9 @@ export const publishedLabels = {
   },
   impacts: {
     NONE: 'No impact',
-    MINOR: 'Minor impact',
-    MAJOR: 'Major impact',
-    CRITICAL: 'Critical impact',
+    MINOR: 'Degraded',
+    MAJOR: 'Partial outage',
+    CRITICAL: 'Major outage',
   },
 }
 

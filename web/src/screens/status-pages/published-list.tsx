@@ -4,7 +4,7 @@ import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import type { ItemOf } from '../../api/contract.ts'
 import { statusPagesText } from '../../messages/publishing/status-pages.ts'
 import { useRead } from '../../session/use-api.ts'
-import { IMPACT_LABELS, STATUS_LABELS, stateOfIncident } from '../../shared/published-incident.ts'
+import { STATUS_LABELS, severityLabel, stateOfIncident } from '../../shared/published-incident.ts'
 import { useAddress } from '../../ui/address.ts'
 import { Empty, Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Pages } from '../../ui/pages.tsx'
@@ -77,7 +77,7 @@ function Rows({ incidents }: { incidents: readonly Published[] }) {
               <bdi>{incident.title}</bdi>
             </Link>
             <span className="truncate">
-              {IMPACT_LABELS[incident.impact]} · {TEXT.updates(incident.updates)}
+              {severityLabel(incident)} · {TEXT.updates(incident.updates)}
               {incident.incidentId !== null && ` · ${TEXT.detected}`}
             </span>
           </div>
