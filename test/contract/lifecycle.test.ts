@@ -38,6 +38,16 @@ describe('pauseMonitor', { concurrency: 8 }, () => {
       assert.deepEqual(await eventTypes(id), ['monitor.created', 'monitor.paused'])
     })
 
+  test('pauseMonitor, resumeMonitor, checkMonitor 400: without a body they ask for an empty object', async () => {
+    const { id } = await api.createMonitor()
+    for (const action of ['pause', 'resume', 'check']) {
+      const answer = await api.post(`/monitors/${id}/${action}`)
+      assert.deepEqual(answer.error.details, [{ path: 'body', message: 'is required: send {}' }])
+    }
+    const create = await api.post('/monitors')
+    assert.deepEqual(create.error.details, [{ path: 'body', message: 'is required' }])
+  })
+
   test('pauseMonitor 200: a paused monitor is returned unchanged, and nothing is published', async () => {
     const { id } = await http()
     const { monitor } = await pause(id)

@@ -176,6 +176,17 @@ describe('one connection, several requests', { concurrency: 8 }, () => {
     assert.equal(new Set(answers.map((answer) => answer.requestId)).size, 5)
   })
 
+  test('400: a request line or headers above 16 KiB are called too large, not unreadable', async () => {
+    for (const piece of [
+      `${GET}X-Large: ${'x'.repeat(17 * 1024)}\r\n\r\n`,
+      `GET /api/v1/monitors?q=${'x'.repeat(17 * 1024)} HTTP/1.1\r\nHost: x\r\n${KEY}\r\n`,
+    ]) {
+      const { answers, closed } = await sendRaw(api, { pieces: [piece] })
+      assert.deepEqual([answers[0]?.status, closed], [400, true])
+      assert.match(answers[0]?.text ?? '', /"path":"request","message":"is too large: .* 16 KiB/)
+    }
+  })
+
   test('the connection stays open after 400, 401, 403, 404 and 405 with a body', async () => {
     const bodies: [head: string, body: string][] = [
       [POST, '{'],

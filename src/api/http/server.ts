@@ -23,6 +23,9 @@ import { traceRequest } from './trace-request.ts'
 
 // A request that trickles in is cut off; an idle connection outlives the usual proxy timeout.
 const REQUEST_TIMEOUT_MS = 60_000
+const MAX_HEAD_BYTES = 16 * 1024
+const NOT_HTTP = 'is not HTTP that this server understands'
+const TOO_LARGE = 'is too large: the request line and headers may have 16 KiB together'
 const HEADERS_TIMEOUT_MS = 20_000
 const KEEP_ALIVE_MS = 65_000
 
@@ -60,28 +63,31 @@ export function createApiServer(
     })
   }
 
-  const server = createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS }, handle)
+  const server = createServer(
+    { requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS, maxHeaderSize: MAX_HEAD_BYTES },
+    handle,
+  )
   server.requestTimeout = REQUEST_TIMEOUT_MS
   server.headersTimeout = HEADERS_TIMEOUT_MS
   // An unknown Expect header must not cause an undocumented status.
   server.on('checkExpectation', handle)
-  server.on('connect', (_request, socket) => refuse(socket))
-  server.on('clientError', (_error, socket) => {
+  server.on('connect', (_request, socket) => refuse(socket, NOT_HTTP))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const message = error.code === 'HPE_HEADER_OVERFLOW' ? TOO_LARGE : NOT_HTTP
     const last = responses.get(socket)
     const answered = last === undefined || last.writableEnded
     // A request that arrived completely keeps its response: it may already have taken effect.
-    if (!answered && last.req.complete) last.once('finish', () => refuse(socket))
+    if (!answered && last.req.complete) last.once('finish', () => refuse(socket, message))
     else if (!answered && last.headersSent) socket.destroy()
-    else refuse(socket)
+    else refuse(socket, message)
   })
   return server
 
   /** Writes a response to bytes that never became a request. */
-  function refuse(socket: Duplex): void {
+  function refuse(socket: Duplex, message: string): void {
     if (!socket.writable) return void socket.destroy()
     const requestId = newRequestId()
-    const problem = { path: 'request', message: 'is not HTTP that this server understands' }
-    const reply = errorResponse(validationError([problem]), requestId)
+    const reply = errorResponse(validationError([{ path: 'request', message }]), requestId)
     socket.end(rawResponse(reply, { ...headers, ...responseHeaders(reply, requestId, window) }))
   }
 }

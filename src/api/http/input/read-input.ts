@@ -58,7 +58,8 @@ async function readBody(
   return readJsonBody(request, { limit: bodyLimit, owner }, (read) => {
     if ('json' in read) return acceptBody({ validateBody, bodyRules }, read.json, problems)
     if ('problems' in read) problems.push(...read.problems)
-    else if (required) problems.push({ path: 'body', message: 'is required' })
+    else if (required)
+      problems.push({ path: 'body', message: missingBody({ validateBody, bodyRules }) })
     return undefined
   })
 }
@@ -66,6 +67,13 @@ async function readBody(
 type BodyChecks = {
   validateBody: NonNullable<BoundOperation['validateBody']>
   bodyRules: BoundOperation['bodyRules']
+}
+
+/** An operation that takes an empty object says so: it looks as if it needed no body. */
+function missingBody(checks: BodyChecks): string {
+  const problems: Problem[] = []
+  acceptBody(checks, {}, problems)
+  return problems.length === 0 ? 'is required: send {}' : 'is required'
 }
 
 function acceptBody(
