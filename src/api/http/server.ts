@@ -72,15 +72,9 @@ export function createApiServer(
   // An unknown Expect header must not cause an undocumented status.
   server.on('checkExpectation', handle)
   server.on('connect', (_request, socket) => refuse(socket, NOT_HTTP))
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const message = error.code === 'HPE_HEADER_OVERFLOW' ? TOO_LARGE : NOT_HTTP
-    const last = responses.get(socket)
-    const answered = last === undefined || last.writableEnded
-    // A request that arrived completely keeps its response: it may already have taken effect.
-    if (!answered && last.req.complete) last.once('finish', () => refuse(socket, message))
-    else if (!answered && last.headersSent) socket.destroy()
-    else refuse(socket, message)
-  })
+  server.on('clientError', (error, socket) =>
+    refuseBroken(error, socket, responses.get(socket), refuse),
+  )
   return server
 
   /** Writes a response to bytes that never became a request. */
@@ -90,6 +84,21 @@ export function createApiServer(
     const reply = errorResponse(validationError([{ path: 'request', message }]), requestId)
     socket.end(rawResponse(reply, { ...headers, ...responseHeaders(reply, requestId, window) }))
   }
+}
+
+/** What a client sent is no request, or no whole one. */
+function refuseBroken(
+  { code }: NodeJS.ErrnoException,
+  socket: Duplex,
+  last: ServerResponse | undefined,
+  refuse: (socket: Duplex, message: string) => void,
+): void {
+  const message = code === 'HPE_HEADER_OVERFLOW' ? TOO_LARGE : NOT_HTTP
+  const answered = last === undefined || last.writableEnded
+  // A request that arrived completely keeps its response: it may already have taken effect.
+  if (!answered && last.req.complete) last.once('finish', () => refuse(socket, message))
+  else if (!answered && last.headersSent) socket.destroy()
+  else refuse(socket, message)
 }
 
 type Exchange = {
