@@ -6,6 +6,7 @@ import { MAX_TAGS } from '../src/domain/monitors/tag.ts'
 import { MAX_VIEWS } from '../src/domain/monitors/view.ts'
 import { MAX_ENDED_KEYS, MAX_LIVE_KEYS } from '../src/domain/people/api-key.ts'
 import { MAX_SOURCES } from '../src/domain/sources/binding.ts'
+import type { DayKind } from '../src/domain/values/day-quota.ts'
 import { PLANS, type Plan } from '../src/domain/values/plan.ts'
 import { STORAGE_LIMITS, type StorageLimits } from '../src/domain/values/storage-limits.ts'
 import { MAX_CONTACTS } from '../src/store/alerts/contacts.ts'
@@ -103,6 +104,32 @@ const NEWEST: readonly Pick<StoredKind, 'what' | 'rows'>[] = [
   { what: 'resolved incidents', rows: limited('incidents') },
 ]
 
+/** Days of events, deliveries and attempts, and of pings by default. The day that is being dropped is still there. */
+const DAYS = 31
+
+export const BY_DAY = {
+  EVENTS: {
+    what: 'events of changes, with deliveries and attempts',
+    limit: 'eventBytesOfDay',
+    beyond: '429 until the day ends',
+  },
+  NEWS: {
+    what: 'events and notices of published incidents',
+    limit: 'eventBytesOfDay',
+    beyond: '429 until the day ends',
+  },
+  PINGS: {
+    what: 'texts of pings',
+    limit: 'pingBytesOfDay',
+    beyond: 'recorded without the text',
+  },
+  RESPONSES: {
+    what: 'responses of webhook receivers over 256 bytes',
+    limit: 'responseBytesOfDay',
+    beyond: 'recorded without the response',
+  },
+} as const satisfies Record<DayKind, { what: string; limit: keyof StorageLimits; beyond: string }>
+
 const rowsText = (rows: number): string => rows.toLocaleString('en-US')
 
 function sizeText(bytes: number): string {
@@ -129,4 +156,18 @@ function line(what: string, rows: StoredKind['rows'], one: string, all: string):
   return `| ${what} | ${PLANS.map((plan) => rowsText(rows(plan))).join(' | ')} | ${one} | ${all} |`
 }
 
-if (import.meta.main) console.log(storageTable())
+/** For tests that fill it. */
+export const freeBytesOfDay = (kind: DayKind): number => STORAGE_LIMITS.FREE[BY_DAY[kind].limit]
+export const freeResponseBytes = (): number => STORAGE_LIMITS.FREE.storedResponseBytes
+
+/** What goes by age: of a day, and of all days of an organization on FREE. */
+export function dayTable(): string {
+  const rows = Object.values(BY_DAY).map(({ what, limit, beyond }) => {
+    const sizes = PLANS.map((plan) => sizeText(STORAGE_LIMITS[plan][limit]))
+    return `| ${what} | ${sizes.join(' | ')} | ${sizeText(STORAGE_LIMITS.FREE[limit] * DAYS)} | ${beyond} |`
+  })
+  const head = `| at most a day | ${PLANS.join(' | ')} | ${DAYS} days on FREE | beyond it |`
+  return [head, `|---|${PLANS.map(() => '---:|').join('')}---:|---|`, ...rows].join('\n')
+}
+
+if (import.meta.main) console.log(`${storageTable()}\n\n${dayTable()}`)

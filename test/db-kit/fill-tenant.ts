@@ -65,6 +65,7 @@ const BY_ORGANIZATION = [
      from webhook_endpoints w join events e using (org_id) where org_id = $1 limit 1`,
   `insert into attempts (delivery_id, number, id, org_id, trigger, started_at)
    select id, 1, new_uuid(), org_id, 'AUTOMATIC', now() from deliveries where org_id = $1 limit 1`,
+  `insert into day_usage (org_id, day, kind, bytes) values ($1, current_date, 'PINGS', 1)`,
   `insert into idempotency_records (org_id, key, fingerprint, status, body, expires_at)
    values ($1, 'key', sha256('x'), 200, '\\x00', now() + interval '1 day')`,
   `insert into audit_log (id, org_id, at, actor_type, actor_name, action)

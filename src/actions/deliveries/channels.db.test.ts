@@ -208,6 +208,27 @@ test('a contact or a list that fails is no webhook endpoint', async () => {
   assert.equal(await opened.countTroubles(), 0)
 })
 
+test('a response whose receiver is busy counts once, and one beyond the day is recorded without its text', async () => {
+  const opened = await openChannels()
+  const endpointId = await opened.addEndpoint(2)
+  await opened.run(`update organizations set limit_overrides = '{"responseBytesOfDay": 1000}'`)
+  const result = { ...SENT, responseStatus: 200, responseBody: 'x'.repeat(600) }
+  const [first, second] = (await opened.claim()).map((one) => ({ ...one, result }))
+  assert.ok(first && second)
+  for (let tries = 0; tries < 3; tries++)
+    assert.deepEqual(await opened.whileBusy(endpointId, () => opened.settle([first])), {
+      notices: [],
+      receivers: [],
+      busy: new Set([endpointId]),
+    })
+  await opened.settle([first])
+  await opened.settle([second])
+  assert.deepEqual(await opened.responses(), [
+    { outcome: 'SUCCEEDED', response_status: 200, length: 600 },
+    { outcome: 'SUCCEEDED', response_status: 200, length: null },
+  ])
+})
+
 async function openChannels() {
   const database: TestDatabase = await fixture.openDatabase()
   const { engine, tenants, admin } = database
@@ -256,6 +277,23 @@ async function openChannels() {
         [orgId, id, due],
       )
       return id
+    },
+    settle: settleAll,
+    /** Another process holds the receiver meanwhile. */
+    async whileBusy(endpointId: string, work: () => Promise<unknown>): Promise<unknown> {
+      await run('begin')
+      await run('select from webhook_endpoints where id = $1 for update', [endpointId])
+      try {
+        return await work()
+      } finally {
+        await run('rollback')
+      }
+    },
+    async responses() {
+      const { rows } = await admin.query(
+        `select outcome, response_status, length(response_body) from attempts order by response_body nulls last`,
+      )
+      return rows as unknown[]
     },
     /** Rolls the transaction back. */
     settleAndFail: (ended: readonly EndedAttempt[]) =>

@@ -4,7 +4,7 @@ import type { EndedAttempt } from '../../domain/events/delivery-outcome.ts'
 import { roomToClaim, roomToRefill } from '../../domain/events/delivery-share.ts'
 import type { Horizon } from '../../store/deliveries/queue.ts'
 import { type ClaimResult, claimIn, type RefillResult, refillIn } from './claim.ts'
-import { type SettleDeps, type SettleResult, settleIn } from './settle.ts'
+import { type SettleDeps, type SettleResult, settleIn, withKeptResponses } from './settle.ts'
 
 type CycleInput = {
   ended: readonly EndedAttempt[]
@@ -22,8 +22,9 @@ export type Cycle = Pick<SettleResult, 'notices' | 'busy'> & {
   refill?: RefillResult
 }
 
-export function settleAndClaim(deps: SettleDeps, input: CycleInput): Promise<Cycle> {
-  const { ended, horizon, claim, backlogged } = input
+export async function settleAndClaim(deps: SettleDeps, input: CycleInput): Promise<Cycle> {
+  const { horizon, claim, backlogged } = input
+  const ended = await withKeptResponses(deps.database, input.ended)
   return deps.database.transaction(undefined, async (tx) => {
     const { receivers, ...settled } = await settleIn(tx, deps, ended)
     const recorded = ended.filter(({ endpointId }) => !settled.busy.has(endpointId))

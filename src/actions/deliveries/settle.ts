@@ -7,6 +7,7 @@ import {
   type ReceiverHealth,
   settleAttempt,
 } from '../../domain/events/delivery-outcome.ts'
+import { responseBytes } from '../../domain/values/day-quota.ts'
 import type { Database, Tx } from '../../store/core/db.ts'
 import {
   findEndpointNames,
@@ -17,6 +18,7 @@ import {
   lockReceivers,
   writeReceiverHealth,
 } from '../../store/deliveries/settlement.ts'
+import { findWithinDay } from '../within-day.ts'
 
 export type SettleDeps = {
   database: Database
@@ -33,8 +35,35 @@ export type SettleResult = {
   busy: ReadonlySet<string>
 }
 
-export function settle(deps: SettleDeps, ended: readonly EndedAttempt[]): Promise<SettleResult> {
-  return deps.database.transaction(undefined, (tx) => settleIn(tx, deps, ended))
+export async function settle(
+  deps: SettleDeps,
+  ended: readonly EndedAttempt[],
+): Promise<SettleResult> {
+  const kept = await withKeptResponses(deps.database, ended)
+  return deps.database.transaction(undefined, (tx) => settleIn(tx, deps, kept))
+}
+
+// What was decided about an attempt: one whose receiver is busy comes again, and counts once.
+const judged = new WeakMap<EndedAttempt, EndedAttempt>()
+
+/** Without responses that the day of an organization has no room for. Status and error are recorded all the same. */
+export async function withKeptResponses(
+  database: Database,
+  ended: readonly EndedAttempt[],
+): Promise<EndedAttempt[]> {
+  const sized = ended
+    .filter((attempt) => !judged.has(attempt))
+    .map((attempt) => {
+      const { orgId, result } = attempt
+      return { orgId, attempt, bytes: responseBytes(result.responseBody) }
+    })
+  const kept = await findWithinDay(database, 'RESPONSES', sized)
+  for (const one of sized) {
+    const { attempt } = one
+    const blank = { ...attempt, result: { ...attempt.result, responseBody: null } }
+    judged.set(attempt, kept.has(one) ? attempt : blank)
+  }
+  return ended.map((attempt) => judged.get(attempt) ?? attempt)
 }
 
 export async function settleIn(

@@ -2,7 +2,7 @@ import { incidentEvent } from '../../domain/events/event.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import * as incidents from '../../store/incidents/incidents.ts'
 import { lockMonitor } from '../../store/monitors/monitors.ts'
-import { publishEvents } from '../events/publish.ts'
+import { publishAll } from '../events/publish.ts'
 
 /** The first acknowledgement counts. A repeat returns the incident unchanged and publishes nothing. */
 export async function acknowledgeIncident(
@@ -20,7 +20,9 @@ export async function acknowledgeIncident(
     const message = acknowledgedMessage(acknowledgement)
     await incidents.addTimelineLine(tx, uuid, { type: 'ACKNOWLEDGED', at: tx.now, message })
     const acknowledged = { ...found, acknowledgedAt: tx.now }
-    await publishEvents(tx, [incidentEvent('acknowledged', acknowledged, monitor, tx.now)])
+    const draft = incidentEvent('acknowledged', acknowledged, monitor, tx.now)
+    // Once for each incident, and never refused.
+    await publishAll(tx, [{ orgId: tx.orgId, draft }])
   }
   return incidents.findIncident(tx, uuid)
 }

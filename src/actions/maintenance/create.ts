@@ -11,7 +11,7 @@ import * as windows from '../../store/maintenance/maintenance-windows.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
 import { refuseSurplus } from '../refuse-surplus.ts'
 import { advanceDueEdges } from './advance-windows.ts'
-import { publishWindows } from './publish.ts'
+import { publishOwnWindows } from './publish.ts'
 import { findReferences, type GivenSettings } from './references.ts'
 
 /** A window created during its own span starts immediately and counts from now. */
@@ -46,9 +46,6 @@ export async function createMaintenanceWindow(
   await saveProgress(tx, [{ orgId, window }])
 
   const scheduled = { what: 'scheduled' as const, window, occurrence: window.occurrence, at }
-  await publishWindows(
-    tx,
-    [scheduled, ...news].map((one) => ({ orgId, news: one })),
-  )
+  await publishOwnWindows(tx, [scheduled, ...news])
   return { window, at }
 }

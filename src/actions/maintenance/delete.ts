@@ -24,6 +24,7 @@ export async function deleteMaintenanceWindow(tx: TenantTx, uuid: string): Promi
   if (window.covered) await releaseMonitors(tx, uuid, at)
   await windows.deleteWindow(tx, uuid)
 
+  // Once for each window, and never refused.
   await publishWindows(
     tx,
     [...news, ...canceled].map((one) => ({ orgId, news: one })),

@@ -22,7 +22,7 @@ import { saveProgress } from '../../store/maintenance/edges.ts'
 import * as windows from '../../store/maintenance/maintenance-windows.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
 import { advanceDueEdges } from './advance-windows.ts'
-import { publishWindows } from './publish.ts'
+import { publishOwnWindows } from './publish.ts'
 import { findReferences, type GivenSettings } from './references.ts'
 
 /** Applies the patch to the current window. An occurrence that has started keeps its start. */
@@ -57,10 +57,7 @@ export async function updateMaintenanceWindow(
 
   const saved = await save(tx, change, at)
   const told = [...news, ...saved.news]
-  await publishWindows(
-    tx,
-    told.map((one) => ({ orgId: tx.orgId, news: one })),
-  )
+  await publishOwnWindows(tx, told)
   return { window: saved.window, at }
 }
 

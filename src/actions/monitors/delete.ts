@@ -6,7 +6,7 @@ import { deleteSpans } from '../../store/history/state-spans.ts'
 import { lockOpenIncident } from '../../store/incidents/incidents.ts'
 import * as monitors from '../../store/monitors/monitors.ts'
 import { countMonitors, lockUsage } from '../../store/people/organizations.ts'
-import { publishEvents } from '../events/publish.ts'
+import { publishAll } from '../events/publish.ts'
 
 /** Deletes a monitor with its incidents and history. Only the events about it remain. */
 export async function deleteMonitor(tx: TenantTx, uuid: string): Promise<boolean> {
@@ -22,9 +22,14 @@ export async function deleteMonitor(tx: TenantTx, uuid: string): Promise<boolean
   await monitors.deleteMonitor(tx, uuid)
   await countMonitors(tx, -1)
 
-  await publishEvents(tx, [
+  const drafts = [
     ...(resolved ? [incidentEvent('resolved', resolved, monitor, tx.now)] : []),
     monitorEvent('deleted', monitor, tx.now),
-  ])
+  ]
+  // Once for each monitor, and never refused.
+  await publishAll(
+    tx,
+    drafts.map((draft) => ({ orgId: tx.orgId, draft })),
+  )
   return true
 }

@@ -1,9 +1,11 @@
 // Records pings in batches. The response follows the commit.
 import { type PingSignal, stateAfter } from '../../domain/monitors/heartbeat.ts'
 import type { MonitorState } from '../../domain/monitors/monitor.ts'
+import { pingBytes } from '../../domain/values/day-quota.ts'
 import type { Tx } from '../../store/core/db.ts'
 import { findHeartbeats, insertPings, type PingRow } from '../../store/monitors/heartbeats.ts'
 import type { PingedMonitor } from '../../store/monitors/ping-aliases.ts'
+import { findWithinDay } from '../within-day.ts'
 import { pingWrite } from './heartbeat-writes.ts'
 import { type RecordDeps, recordResults } from './record.ts'
 import type { ResultWrite } from './result-batch.ts'
@@ -26,6 +28,9 @@ export type ReceivedPing = {
  */
 export type PingOutcome = 'RECORDED' | 'DROPPED' | 'REFUSED' | 'NO_MONITOR' | 'MOVING'
 
+// A ping without room for its text is recorded all the same.
+const NO_TEXT = { rid: null, body: null }
+
 export async function recordPings(
   deps: RecordDeps,
   pings: readonly ReceivedPing[],
@@ -37,6 +42,12 @@ export async function recordPings(
     const monitor = monitors.get(ping.token)
     return monitor === undefined || outcomes[index] !== 'RECORDED' ? [] : [{ ping, monitor }]
   })
+  const kept = await findWithinDay(
+    deps.database,
+    'PINGS',
+    found.map(({ ping, monitor }) => ({ ping, orgId: monitor.orgId, bytes: pingBytes(ping) })),
+  )
+  const withText = new Set([...kept].map(({ ping }) => ping))
   const startedMs = performance.now()
   const calls = new Map<ResultWrite, ReceivedPing>()
   for (const { ping, monitor } of found) {
@@ -50,7 +61,8 @@ export async function recordPings(
         const ping = calls.get(write)
         if (ping === undefined) return []
         const at = new Date(tx.now.getTime() - (startedMs - ping.receivedMs))
-        const { signal, rid, body } = ping
+        const { signal } = ping
+        const { rid, body } = withText.has(ping) ? ping : NO_TEXT
         return [{ monitorNo: write.monitorNo, at, signal, rid, body }]
       }),
     )

@@ -39,8 +39,8 @@ export async function addStatusIncidentUpdate(
   await refuseSurplus(tx, storage, 'statusIncidentUpdates')
 
   const news = { before, after: change.after, update: change.update }
-  const notifiedSubscribers =
-    sent.notifySubscribers && (await notifyStatusIncident(tx, tx.orgId, news))
+  const noticeBytes = sent.notifySubscribers ? await notifyStatusIncident(tx, news) : 0
+  const notifiedSubscribers = noticeBytes > 0
   const update = { ...change.update, notifiedSubscribers, uuid: tx.newUuid() }
   await incidents.updateStatusIncident(tx, { ...change.after, updatedAt: tx.now })
   await incidents.insertUpdate(tx, uuid, update)
@@ -48,6 +48,6 @@ export async function addStatusIncidentUpdate(
 
   const after = await incidents.findStatusIncident(tx, uuid)
   if (after === undefined) throw new Error('The published incident was not saved')
-  await publishStatusIncident(tx, { before, after, update })
+  await publishStatusIncident(tx, { before, after, update, noticeBytes })
   return after
 }

@@ -43,15 +43,15 @@ export async function createStatusIncident(
   if (change.update !== null) await refuseSurplus(tx, storage, 'statusIncidentUpdates')
 
   const news = { before: undefined, after: change.after, update: change.update }
-  const notifiedSubscribers =
-    sent.notifySubscribers && (await notifyStatusIncident(tx, tx.orgId, news))
+  const noticeBytes = sent.notifySubscribers ? await notifyStatusIncident(tx, news) : 0
+  const notifiedSubscribers = noticeBytes > 0
   const update = change.update && { ...change.update, notifiedSubscribers, uuid: tx.newUuid() }
   await incidents.insertStatusIncident(tx, change.after)
   if (update !== null) await incidents.insertUpdate(tx, change.after.uuid, update)
   if (sent.nextUpdateBy) await setNextUpdate(tx, change.after.uuid, sent.nextUpdateBy)
 
   const after = { ...change.after, updates: update === null ? [] : [update] }
-  await publishStatusIncident(tx, { before: undefined, after, update })
+  await publishStatusIncident(tx, { before: undefined, after, update, noticeBytes })
   return after
 }
 

@@ -3,6 +3,7 @@ import type { TenantTx } from '../../store/core/tenants.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
 import * as notes from '../../store/status-pages/incident-notes.ts'
 import { lockStatusIncident } from '../../store/status-pages/status-incidents.ts'
+import { chargeDay } from '../charge-day.ts'
 import { notifyPostMortem } from '../status-pages/notify-subscribers.ts'
 
 type NewPostMortem = { message: string; notifySubscribers: boolean }
@@ -21,8 +22,11 @@ export async function savePostMortem(
   if (incident === undefined) return undefined
   if (incident.status !== 'RESOLVED')
     throw new ApiError('conflict', 'A post-mortem is written after the incident is resolved.')
-  const notifiedSubscribers =
-    notifySubscribers && (await notifyPostMortem(tx, tx.orgId, { incident, message, at: tx.now }))
+  const noticeBytes = notifySubscribers
+    ? await notifyPostMortem(tx, { incident, message, at: tx.now })
+    : 0
+  const notifiedSubscribers = noticeBytes > 0
   await notes.savePostMortem(tx, uuid, { message, notifiedSubscribers })
+  await chargeDay(tx, 'NEWS', noticeBytes)
   return notes.findNotes(tx, uuid)
 }

@@ -11,6 +11,8 @@ type StatusIncidentTransition = {
   before: StatusIncident | undefined
   after: StatusIncident
   update: StatusIncidentUpdate | null
+  /** Of notices to subscribers, which count against the same quota. */
+  noticeBytes?: number
 }
 
 /** Publishes the event for a change. Call it while holding the incident's lock. */
@@ -18,6 +20,7 @@ export async function publishStatusIncident(
   tx: TenantTx,
   news: StatusIncidentTransition,
 ): Promise<void> {
-  const { before, after, update } = news
-  await publishEvents(tx, statusIncidentEvents(before, after, update, tx.now))
+  const { before, after, update, noticeBytes = 0 } = news
+  const drafts = statusIncidentEvents(before, after, update, tx.now)
+  await publishEvents(tx, drafts, { kind: 'NEWS', bytes: noticeBytes })
 }

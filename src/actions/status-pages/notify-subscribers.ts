@@ -8,6 +8,7 @@ import type {
 } from '../../domain/status-pages/status-incident.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import type { Db } from '../../store/core/db.ts'
+import type { TenantTx } from '../../store/core/tenants.ts'
 import {
   findPagesOfIncident,
   findPagesOfWindow,
@@ -21,13 +22,12 @@ type NotifiedTransition = {
   update: Pick<StatusIncidentUpdate, 'message' | 'createdAt'> | null
 }
 
-/** Call it only if subscribers should be notified. Returns whether there is anyone to notify. */
+/** Call it only if subscribers should be notified. Returns how many bytes are stored; 0 if there is nobody to notify. */
 export async function notifyStatusIncident(
-  tx: Db,
-  orgId: string,
+  tx: TenantTx,
   { before, after, update }: NotifiedTransition,
-): Promise<boolean> {
-  return notifyPages(tx, orgId, after, {
+): Promise<number> {
+  return notifyPages(tx, after, {
     what: whatOf(before, after),
     message: update?.message ?? '',
     at: update?.createdAt ?? after.updatedAt,
@@ -38,21 +38,19 @@ type NotifiedPostMortem = { incident: StatusIncident; message: string; at: Date 
 
 /** The same for a post-mortem. */
 export async function notifyPostMortem(
-  tx: Db,
-  orgId: string,
+  tx: TenantTx,
   { incident, message, at }: NotifiedPostMortem,
-): Promise<boolean> {
-  return notifyPages(tx, orgId, incident, { what: 'POST_MORTEM', message, at })
+): Promise<number> {
+  return notifyPages(tx, incident, { what: 'POST_MORTEM', message, at })
 }
 
 type News = Pick<StatusIncidentNotice, 'what' | 'message'> & { at: Date }
 
 async function notifyPages(
-  tx: Db,
-  orgId: string,
+  tx: TenantTx,
   incident: StatusIncident,
   { what, message, at }: News,
-): Promise<boolean> {
+): Promise<number> {
   const notified = {
     kind: 'STATUS_INCIDENT' as const,
     id: toPublicId('sin', incident.uuid),
@@ -65,13 +63,12 @@ async function notifyPages(
     startedAt: incident.startedAt.toISOString(),
     resolvedAt: incident.resolvedAt?.toISOString() ?? null,
   }
-  const pages = await findPagesOfIncident(tx, orgId, incident)
+  const pages = await findPagesOfIncident(tx, tx.orgId, incident)
   const notices = pages.map(({ components, ...page }) => ({
     ...page,
     notice: { ...notified, components },
   }))
-  await insertNotices(tx, orgId, notices)
-  return notices.length > 0
+  return insertNotices(tx, tx.orgId, notices)
 }
 
 function whatOf(
@@ -89,11 +86,12 @@ const WINDOW_WHAT = {
   canceled: 'CANCELED',
 } as const satisfies Record<WindowTransition['what'], WindowNotice['what']>
 
-/** In the given order. Skips windows that do not notify subscribers. */
+/** In the given order. Skips windows that do not notify subscribers. Returns how many bytes are stored. */
 export async function notifyWindows(
   tx: Db,
   notified: readonly { orgId: string; news: WindowTransition }[],
-): Promise<void> {
+): Promise<number> {
+  let bytes = 0
   const started = new Set(
     notified.flatMap(({ news }) => (news.what === 'started' ? news.window.uuid : [])),
   )
@@ -104,12 +102,13 @@ export async function notifyWindows(
     if (what === 'scheduled' && started.has(window.uuid)) continue
     const pages = await findPagesOfWindow(tx, orgId, window)
     const notice = toNotice(news)
-    await insertNotices(
+    bytes += await insertNotices(
       tx,
       orgId,
       pages.map(({ components, ...page }) => ({ ...page, notice: { ...notice, components } })),
     )
   }
+  return bytes
 }
 
 function toNotice({

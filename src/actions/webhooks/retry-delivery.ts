@@ -1,3 +1,4 @@
+import { ATTEMPT_BYTES } from '../../domain/values/day-quota.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import {
@@ -6,6 +7,7 @@ import {
   lockDelivery,
   retryNow,
 } from '../../store/deliveries/deliveries.ts'
+import { chargeDay } from '../charge-day.ts'
 
 /** Makes one more attempt now. A pending delivery is moved forward. */
 export async function retryDelivery(
@@ -20,5 +22,6 @@ export async function retryDelivery(
     throw new ApiError('conflict', 'The endpoint of this delivery is disabled.')
 
   await retryNow(tx, uuid)
+  await chargeDay(tx, 'EVENTS', ATTEMPT_BYTES)
   return findDelivery(tx, uuid)
 }

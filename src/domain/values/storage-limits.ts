@@ -20,6 +20,12 @@ export type StorageLimits = {
   incidents: number
   members: number
   openInvitations: number
+  /** In a day: events of changes with their deliveries, and as much again for those of published incidents. */
+  eventBytesOfDay: number
+  /** In a day: bodies and run ids of pings. Further pings are recorded without them. */
+  pingBytesOfDay: number
+  /** In a day: what webhook receivers respond with. Further attempts are recorded without it. */
+  responseBytesOfDay: number
 }
 
 const MIB = 1024 * 1024
@@ -35,6 +41,9 @@ export const STORAGE_LIMITS: Readonly<Record<Plan, StorageLimits>> = {
     subscribersOfPage: 10_000,
     auditEntries: 100_000,
     incidents: 20_000,
+    eventBytesOfDay: 100 * MIB,
+    pingBytesOfDay: 50 * MIB,
+    responseBytesOfDay: 25 * MIB,
   },
   STARTER: {
     ...EVERYWHERE,
@@ -45,6 +54,9 @@ export const STORAGE_LIMITS: Readonly<Record<Plan, StorageLimits>> = {
     subscribersOfPage: 20_000,
     auditEntries: 250_000,
     incidents: 50_000,
+    eventBytesOfDay: 200 * MIB,
+    pingBytesOfDay: 100 * MIB,
+    responseBytesOfDay: 50 * MIB,
   },
   PRO: {
     ...EVERYWHERE,
@@ -55,6 +67,9 @@ export const STORAGE_LIMITS: Readonly<Record<Plan, StorageLimits>> = {
     subscribersOfPage: 50_000,
     auditEntries: 500_000,
     incidents: 200_000,
+    eventBytesOfDay: 500 * MIB,
+    pingBytesOfDay: 250 * MIB,
+    responseBytesOfDay: 100 * MIB,
   },
   BUSINESS: {
     ...EVERYWHERE,
@@ -65,6 +80,9 @@ export const STORAGE_LIMITS: Readonly<Record<Plan, StorageLimits>> = {
     subscribersOfPage: 100_000,
     auditEntries: 1_000_000,
     incidents: 1_000_000,
+    eventBytesOfDay: 2_048 * MIB,
+    pingBytesOfDay: 1_024 * MIB,
+    responseBytesOfDay: 500 * MIB,
   },
   UNLIMITED: {
     ...EVERYWHERE,
@@ -77,6 +95,9 @@ export const STORAGE_LIMITS: Readonly<Record<Plan, StorageLimits>> = {
     subscribersOfPage: 200_000,
     auditEntries: 5_000_000,
     incidents: 5_000_000,
+    eventBytesOfDay: 10_240 * MIB,
+    pingBytesOfDay: 5_120 * MIB,
+    responseBytesOfDay: 2_048 * MIB,
   },
 }
 

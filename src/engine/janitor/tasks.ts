@@ -3,6 +3,7 @@
 import type { Outbound } from '../../outbound/outbound-connection.ts'
 import type { JanitorMetrics } from '../../platform/metrics/janitor-metrics.ts'
 import type { Log } from '../../platform/observability/log.ts'
+import { forgetDayUsage } from '../../store/core/day-usage.ts'
 import type { Database } from '../../store/core/db.ts'
 import { deleteOldLogLines } from '../../store/core/operator-log.ts'
 import { purgeDeleted } from '../../store/history/purge.ts'
@@ -198,6 +199,7 @@ async function forgetStoredResponses({
     forgotten += count
     if (count < ROWS) break
   }
+  await forgetDayUsage(database, ROWS)
   metrics.removed('stored_answers', forgotten)
   if (forgotten > 0) log.info({ forgotten }, 'stored answers forgotten')
 }

@@ -1,5 +1,6 @@
 // The outbox: events and their deliveries, written in the transaction of the change they report.
 import { type EventDraft, eventBody } from '../../domain/events/event.ts'
+import { eventBytes } from '../../domain/values/day-quota.ts'
 import { newUuidsByClock } from '../core/clock-uuids.ts'
 import { type Db, sql } from '../core/db.ts'
 import type { TenantTx } from '../core/tenants.ts'
@@ -10,28 +11,33 @@ const INSERT = sql`
     insert into events (id, org_id, type, occurred_at, body)
     select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::text[])
     returning id, org_id, type
+  ), queued as (
+    insert into deliveries
+      (id, org_id, endpoint_id, event_id, event_type, url, next_attempt_at, created_at, traceparent)
+    select new_uuid(), told.org_id, e.id, told.id, told.type, e.url, now(), now(),
+           ($6::text[])[array_position($1::uuid[], told.id)]
+      from told
+      join webhook_endpoints e
+        on e.org_id = told.org_id and e.enabled and e.event_types && array['*', told.type]
+       for key share of e
+    returning 1
   )
-  insert into deliveries
-    (id, org_id, endpoint_id, event_id, event_type, url, next_attempt_at, created_at, traceparent)
-  select new_uuid(), told.org_id, e.id, told.id, told.type, e.url, now(), now(),
-         ($6::text[])[array_position($1::uuid[], told.id)]
-    from told
-    join webhook_endpoints e
-      on e.org_id = told.org_id and e.enabled and e.event_types && array['*', told.type]
-     for key share of e`
+  select count(*)::integer as deliveries from queued`
 
 type EventRow = { id: string; orgId: string; draft: EventDraft; traceparent?: string }
 
-/** Adds a delivery for each endpoint that subscribed to the event. */
-export async function insertEvents(tx: Db, events: readonly EventRow[]): Promise<void> {
-  await tx.query(INSERT, [
+/** Adds a delivery for each endpoint that subscribed to the event. Returns how many bytes are stored. */
+export async function insertEvents(tx: Db, events: readonly EventRow[]): Promise<number> {
+  const bodies = events.map(({ id, orgId, draft }) => eventBody(draft, id, orgId))
+  const [row] = await tx.query<{ deliveries: number }>(INSERT, [
     events.map(({ id }) => id),
     events.map(({ orgId }) => orgId),
     events.map(({ draft }) => draft.type),
     events.map(({ draft }) => draft.at),
-    events.map(({ id, orgId, draft }) => eventBody(draft, id, orgId)),
+    bodies,
     events.map(({ traceparent }) => traceparent ?? null),
   ])
+  return eventBytes(bodies, row?.deliveries ?? 0)
 }
 
 const INSERT_EVENT = sql`

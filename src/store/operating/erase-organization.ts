@@ -84,6 +84,7 @@ const SWEEPS: readonly Sweep[] = [
   sweep('api_keys', 'id', 1000),
   sweep('idempotency_records', 'org_id, key', 1000),
   sweep('events', 'id', 1000),
+  sweep('day_usage', 'org_id, day, kind', 1000),
 ]
 const AUDIT_BATCH = 1000
 const ERASE_LOG = sql`select erase_organization_log($1, $2) as count`

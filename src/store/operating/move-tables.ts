@@ -15,6 +15,8 @@ export const NOT_MOVED: readonly string[] = [
   'region_proofs',
   // Counted again by a trigger when stored responses are inserted.
   'stored_response_usage',
+  // What was stored in this installation today.
+  'day_usage',
   // They say which monitors this installation cannot check.
   'monitor_notices',
   'owner_notices',

@@ -288,7 +288,7 @@ async function openFixture() {
     },
     tell: (changes: Partial<StatusIncident>, what: 'PUBLISHED' | 'UPDATED' = 'PUBLISHED') =>
       tenants.transaction(orgId, (tx) =>
-        notifyStatusIncident(tx, orgId, {
+        notifyStatusIncident(tx, {
           before: what === 'PUBLISHED' ? undefined : INCIDENT,
           after: { ...INCIDENT, uuid: tx.newUuid(), ...changes },
           update: { message: 'We are looking.', createdAt: AT },

@@ -8,6 +8,7 @@ import type {
 import type { StatusIncident } from '../../domain/status-pages/status-incident.ts'
 import type { CustomDomainStatus } from '../../domain/status-pages/status-page.ts'
 import type { SubscriberKind } from '../../domain/status-pages/subscriber.ts'
+import { noticeBytes } from '../../domain/values/day-quota.ts'
 import { newUuidsByClock } from '../core/clock-uuids.ts'
 import { type Db, type Statement, sql } from '../core/db.ts'
 
@@ -94,20 +95,22 @@ const INSERT = sql`
 
 type NewNotice = { pageUuid: string; componentUuids: readonly string[]; notice: SubscriberNotice }
 
-/** Ids contain the clock, so that the notices of a page sort in order of creation. */
+/** Ids contain the clock, so that the notices of a page sort in order of creation. Returns how many bytes are stored. */
 export async function insertNotices(
   tx: Db,
   orgId: string,
   notices: readonly NewNotice[],
-): Promise<void> {
-  if (notices.length === 0) return
+): Promise<number> {
+  if (notices.length === 0) return 0
+  const bodies = notices.map(({ notice }) => JSON.stringify(notice))
   await tx.query(INSERT, [
     orgId,
     await newUuidsByClock(tx, notices.length),
     notices.map(({ pageUuid }) => pageUuid),
-    notices.map(({ notice }) => JSON.stringify(notice)),
+    bodies,
     notices.map(({ componentUuids }) => JSON.stringify(componentUuids)),
   ])
+  return noticeBytes(bodies)
 }
 
 /** A notice that has not reached all subscribers yet. */
