@@ -1,7 +1,7 @@
 // Which responses to an attacker are our fault. Whatever they send must be refused: a 5xx is a fault of ours, except where the
 // documents promise one.
 
-export type Answer = { path: string; status: number; retryAfter: string | undefined }
+type Answer = { path: string; status: number; retryAfter: string | undefined }
 
 const PAGE = /^\/status\/([^/?]+)/
 
