@@ -11,6 +11,7 @@ const SIGN_IN = 'src/api/private/sign-in'
 const OIDC = 'src/outbound/oidc/provider.ts'
 const OIDC_TESTS = 'src/outbound/oidc/token'
 const LINKS = 'src/actions/incidents/acknowledge-by-link.ts'
+const LINK_USE = 'src/domain/alerts/acknowledge-link.ts'
 const LINK_TESTS = 'src/actions/incidents/acknowledge-by-link.db'
 /** What the token says of itself, where the response with it is at hand. */
 const TOKEN_CLAIMS = `JSON.parse(Buffer.from((await response.clone().json()).id_token.split('.')[1], 'base64url').toString())`
@@ -124,9 +125,9 @@ const BRUTE_FORCE: Plant[] = [
   plant('a confirmation works once', ['src/store/alerts/contacts.ts', "set confirmed_at = now(), confirm_token_hash = null, confirm_expires_at = null\n   where org_id = $1 and id = $2 and", "set confirmed_at = now()\n   where org_id = $1 and id = $2 and"], 'mail-abuse', 'once its owner agreed'),
   plant('a changed address is asked again', ['src/actions/alerts/update-contact.ts', '    await requestConfirmation(tx, { uuid, address }, emailOptions)\n', '    void requestConfirmation\n'], 'mail-abuse', 'waits again'),
   plant('a link of an alert is proven', [LINKS, "return cipher.unseal(linkLocation(link), proof) === ''", 'return proof.length > 0'], LINK_TESTS, 'is refused'),
-  plant('a link of an alert ends after a day', [LINKS, 'if (link.expiresAt <= now || incident.resolvedAt !== null) return undefined', 'if (incident.resolvedAt !== null) return undefined'], LINK_TESTS, 'is refused'),
-  plant('a link of an alert ends with its incident', [LINKS, 'if (link.expiresAt <= now || incident.resolvedAt !== null) return undefined', 'if (link.expiresAt <= now) return undefined'], LINK_TESTS, 'ends with its incident'),
-  plant('a link of an alert belongs to its contact', ['src/domain/alerts/acknowledge-link.ts', '{ incidentUuid, contactUuid, expiresAt }: AcknowledgeLink) {\n  const row', "{ incidentUuid, expiresAt }: AcknowledgeLink, contactUuid = '') {\n  const row"], LINK_TESTS, 'is refused'),
+  plant('a link of an alert ends after a day', [LINK_USE, 'if (expiresAt > now && resolvedAt === null) return', 'if (resolvedAt === null) return'], LINK_TESTS, 'is refused'),
+  plant('a link of an alert ends with its incident', [LINK_USE, 'if (expiresAt > now && resolvedAt === null) return', 'if (expiresAt > now) return'], LINK_TESTS, 'ends with its incident'),
+  plant('a link of an alert belongs to its contact', [LINK_USE, '{ incidentUuid, contactUuid, expiresAt }: AcknowledgeLink) {\n  const row', "{ incidentUuid, expiresAt }: AcknowledgeLink, contactUuid = '') {\n  const row"], LINK_TESTS, 'is refused'),
   plant('a name is one line', ['src/contract/private/display-name.ts', ', pattern: ONE_LINE', ''], 'mail-abuse', 'names'),
   plant('an organization sends fifty invitations', ['src/domain/people/sign-in.ts', 'MAX_INVITATIONS = 50', 'MAX_INVITATIONS = 5000'], 'joining', 'fifty at most'),
   plant('made-up codes of a provider are counted', [`${SIGN_IN}/provider-surface.ts`, 'limit: MAX_TRIES_PER_ADDRESS', 'limit: 1000 * MAX_TRIES_PER_ADDRESS'], 'oidc', 'made up end'),
