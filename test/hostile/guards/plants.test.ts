@@ -2,15 +2,14 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { KINDS } from '../../../tools/storage-table.ts'
+import { BY_DAY, KINDS } from '../../../tools/storage-table.ts'
 import { PLANTS } from './plants.ts'
 
-/** Some tests are named by the table of storage. */
+/** Some tests are named by the tables of storage. */
 const namesIn = (file: string): string =>
-  [readFileSync(join(ROOT, file), 'utf8'), ...Object.values(KINDS).map(({ what }) => what)]
-    .join('\n')
-    .replaceAll(/^test\(['"`]/gm, '')
+  [readFileSync(join(ROOT, file), 'utf8'), ...STORED].join('\n').replaceAll(/^test\(['"`]/gm, '')
 
+const STORED = [...Object.values(KINDS), ...Object.values(BY_DAY)].map(({ what }) => what)
 const ROOT = join(import.meta.dirname, '../../..')
 
 test('every guard between organizations is where the list says, and so is its attack', () => {
