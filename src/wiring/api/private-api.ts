@@ -1,6 +1,5 @@
 // The dashboard's private API, and the creation of the first account.
 import { createRequestTrial } from '../../actions/monitors/request-check.ts'
-import { keyRecoveryCodes } from '../../actions/people/key-recovery-codes.ts'
 import type { PeopleFor } from '../../api/ext/bind.ts'
 import type { BoundOperation } from '../../api/http/bind.ts'
 import { Router } from '../../api/http/router.ts'
@@ -10,24 +9,20 @@ import { bindPrivateOperations } from '../../api/private/operations.ts'
 import { privateApi } from '../../api/private/private-api.ts'
 import { PrivateApiLimits } from '../../api/private/private-api-limits.ts'
 import type { PreviewRenderer } from '../../api/private/screens/pages.ts'
-import { createOwnerNotifier } from '../../api/private/sign-in/account-notices.ts'
 import { deviceCookies } from '../../api/private/sign-in/device-cookie.ts'
-import { providerFlows } from '../../api/private/sign-in/provider-flow.ts'
 import { providerSurface, withSignIn } from '../../api/private/sign-in/provider-surface.ts'
 import { createReceiverTests } from '../../engine/delivery/receiver-tests.ts'
 import { createTestEmailSender } from '../../engine/delivery/test-email.ts'
-import { Background } from '../../platform/process/background.ts'
 import type { Part } from '../../platform/process/lifecycle.ts'
-import type { Database } from '../../store/core/db.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
 import type { Tenants } from '../../store/core/tenants.ts'
-import { PeopleSecrets } from '../../store/people/people-secrets.ts'
 import { addressPolicy } from '../address-policy.ts'
 import { openClientAddress } from '../client-address.ts'
 import { type Context, openPool } from '../context.ts'
 import { shareAmong } from '../share-connections.ts'
+import { openAccess } from './access.ts'
 import { createFirstAccount } from './first-account.ts'
-import { admissionOf, openProvider } from './identity-provider.ts'
+import { admissionOf } from './identity-provider.ts'
 import { startStreams } from './streams.ts'
 
 // For people's own accounts. One person, or one network without a sign-in, may use 2 of them.
@@ -92,25 +87,6 @@ export async function startPrivateApi(context: Context, deps: Deps): Promise<Pri
     streams: streams.part,
     operations,
     peopleFor,
-  }
-}
-
-/** What signing in, joining and accounts need. */
-async function openAccess(context: Context, people: Database, { tenants, secrets }: Deps) {
-  const { config, log } = context
-  const { baseUrl, oidc, smtp } = config
-  const background = new Background(log)
-  const peopleSecrets = new PeopleSecrets(config.masterKeys)
-  await keyRecoveryCodes(people, peopleSecrets)
-  return {
-    config,
-    log,
-    organizationSecrets: secrets,
-    peopleSecrets,
-    background,
-    flows: providerFlows(baseUrl, peopleSecrets),
-    provider: oidc && openProvider(context, oidc),
-    notifyOwner: createOwnerNotifier({ tenants, background, canMail: smtp !== undefined }),
   }
 }
 
