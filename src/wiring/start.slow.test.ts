@@ -18,7 +18,7 @@ function modulesOf(role: string): string[] {
   return JSON.parse(stdout) as string[]
 }
 
-for (const role of ['api', 'scheduler', 'dispatcher', 'probe', 'janitor', 'serve'])
+for (const role of ['api/api', 'scheduler', 'dispatcher', 'probe', 'janitor', 'serve'])
   test(`${role}: starting it does not load what Node has for fetch`, () => {
     const loaded = modulesOf(role)
     assert.ok(loaded.length > 100)

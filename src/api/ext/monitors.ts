@@ -21,9 +21,9 @@ import {
   bind,
   bindWaiting,
   type Handler,
-  type WaitingContext,
   type WaitingHandler,
 } from '../http/bind.ts'
+import type { WaitingContext } from '../http/contexts.ts'
 import { toApiTag } from '../private/tags.ts'
 import { toTrialResult, trialRules } from '../private/try-monitor.ts'
 import { createRules, toSettings } from '../public/monitors.ts'

@@ -7,38 +7,37 @@ import type {
 } from '../../contract/operation.ts'
 import type { Who } from '../../contract/private/operation.ts'
 import type { Problem } from '../../domain/values/problem.ts'
-import type { Tenant, Tenants, TenantTx } from '../../store/core/tenants.ts'
 import type { Audited } from './audited.ts'
-import type { Caller } from './caller.ts'
+import type {
+  ContextOf,
+  PreparingContextOf,
+  ReadContext,
+  WaitingContext,
+  WaitingContextOf,
+  WriteContext,
+  WritingContextOf,
+} from './contexts.ts'
 import { type BodyBounds, boundsOf } from './input/body-bounds.ts'
 import { compileQuery } from './input/query-string.ts'
-import { type BodyLimit, largeBody } from './input/request-body.ts'
+import { type BodyLimit, largeBody, smallBody } from './input/request-body.ts'
 import { compile, type Schema, type Validated, type Validator } from './input/validation.ts'
-
-type RequestContext = { caller: Caller; baseUrl: string }
-export type ReadContext = RequestContext & { tenant: Tenant }
-/** A write runs in the transaction that also stores its events and its response. */
-export type WriteContext = RequestContext & { tx: TenantTx }
-
-/** A write that waits on the network holds no transaction meanwhile; it opens its own. */
-export type WaitingContext = RequestContext & { tenants: Tenants }
-
-export type WaitingHandler<O extends BaseOperation> = (
-  input: OperationInput<O>,
-  context: WaitingContext,
-) => Promise<OperationOutput<O>>
 
 export type Handler<O extends BaseOperation> = (
   input: OperationInput<O>,
-  context: O['method'] extends 'GET' ? ReadContext : WriteContext,
+  context: ContextOf<O>,
+) => Promise<OperationOutput<O>>
+
+export type WaitingHandler<O extends BaseOperation> = (
+  input: OperationInput<O>,
+  context: WaitingContextOf<O>,
 ) => Promise<OperationOutput<O>>
 
 /** Slow work on the input, such as hashing a password, done before the transaction. The handler gets the result. */
 export type Preparation<O extends BaseOperation, Prepared> = {
-  prepare(input: OperationInput<O>, context: ReadContext): Promise<Prepared>
+  prepare(input: OperationInput<O>, context: PreparingContextOf<O>): Promise<Prepared>
   write(
     input: OperationInput<O>,
-    context: WriteContext,
+    context: WritingContextOf<O>,
     prepared: Prepared,
   ): Promise<OperationOutput<O>>
 }
@@ -62,6 +61,8 @@ export type BoundOperation = {
   audited: Audited | null
 }
 
+type Bound<O> = BoundOperation & { operation: O }
+
 type Options = { rules?: BodyRules; audited?: Audited | null }
 
 /** What changes fields of an organization's objects. */
@@ -71,7 +72,7 @@ type PartRemoved = { method: 'DELETE'; path: `/api/${string}{${string}{${string}
 type Unaudited = 'ANYONE' | 'PERSON'
 
 /** A change of fields names what the audit log compares, or says with null that it compares nothing. */
-export type BindOptions<O> = O extends ChangesFields
+type BindOptions<O> = O extends ChangesFields
   ? [options: Options & { audited: Audited | null }]
   : [options?: Options]
 
@@ -79,21 +80,26 @@ export function bind<O extends BaseOperation>(
   operation: O,
   handler: Handler<O>,
   ...[options]: BindOptions<O>
-): BoundOperation {
+): Bound<O> {
   const { rules = () => [], audited = null } = options ?? {}
   const { query, body } = operation
+  const limit = largeBody(bodyBounds(operation))
   return {
     operation,
     waits: false,
-    // Safe because the pipeline validates the input with these same schemas and picks the context by method.
+    // Safe because the pipeline validates the input with these same schemas and picks the context by method and caller.
     handle: handler as unknown as BoundOperation['handle'],
     ...(query && { validateQuery: compileQuery(query as unknown as Schema) }),
     ...(body && { validateBody: compile(body.schema as unknown as Schema) }),
-    bodyLimit: largeBody(bodyBounds(operation)),
+    bodyLimit: isBeforeMembership(operation) ? smallBody(limit) : limit,
     bodyRules: rules,
     audited,
   }
 }
+
+/** Nobody knows yet which organization the caller belongs to. */
+const isBeforeMembership = (operation: BaseOperation & { who?: Who }): boolean =>
+  operation.who === 'ANYONE' || operation.who === 'PERSON'
 
 export function bodyBounds({ body, method }: BaseOperation): BodyBounds {
   const schema = (body?.schema ?? {}) as Schema
@@ -104,7 +110,7 @@ export function bindWaiting<O extends BaseOperation>(
   operation: O,
   handler: WaitingHandler<O>,
   ...options: BindOptions<O>
-): BoundOperation {
+): Bound<O> {
   return { ...bind(operation, handler as unknown as Handler<O>, ...options), waits: true }
 }
 
@@ -112,7 +118,7 @@ export function bindPrepared<O extends BaseOperation, Prepared>(
   operation: O,
   { prepare, write }: Preparation<O, Prepared>,
   ...options: BindOptions<O>
-): BoundOperation {
+): Bound<O> {
   return {
     ...bind(operation, write as unknown as Handler<O>, ...options),
     // Safe for the same reason as the handler: the operation's schemas validated the input.

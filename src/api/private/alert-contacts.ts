@@ -32,14 +32,10 @@ import type { Database } from '../../store/core/db.ts'
 import type { Tenant, TenantTx } from '../../store/core/tenants.ts'
 import { hasPrivateTargets } from '../../store/people/organizations.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
+import { bind, bindPrepared, type Handler } from '../http/bind.ts'
 import { AUDITED_ATTACHED, AUDITED_CONTACT } from './alerts/audited-contact.ts'
 import { escalationOperations } from './alerts/escalation.ts'
-import {
-  type BoundPrivateOperation,
-  bindPrivate,
-  bindPrivatePrepared,
-  type PrivateHandler,
-} from './bind.ts'
+import type { BoundPrivateOperation } from './bind.ts'
 import { countContactTest } from './receiver-tests.ts'
 
 const SHOWN_DELIVERIES = 50
@@ -51,34 +47,31 @@ type ContactDeps = { policy: AddressPolicy; canMail: boolean }
 
 export function alertContactOperations(deps: ContactDeps): readonly BoundPrivateOperation[] {
   return [
-    bindPrivatePrepared(contract.resendContactConfirmation, {
+    bindPrepared(contract.resendContactConfirmation, {
       prepare: countConfirmation,
       write: resendWith(deps.canMail),
     }),
-    bindPrivate(contract.listAlertContacts, list),
-    bindPrivatePrepared(contract.createAlertContact, {
+    bind(contract.listAlertContacts, list),
+    bindPrepared(contract.createAlertContact, {
       prepare: countAddress,
       write: createWith(deps),
     }),
-    bindPrivate(contract.getAlertContact, get),
-    bindPrivatePrepared(
+    bind(contract.getAlertContact, get),
+    bindPrepared(
       contract.updateAlertContact,
       { prepare: countAddress, write: updateWith(deps) },
       { audited: AUDITED_CONTACT },
     ),
-    bindPrivate(contract.moveAlertContact, moveWith(deps.policy), { audited: AUDITED_CONTACT }),
-    bindPrivate(contract.deleteAlertContact, remove),
-    bindPrivatePrepared(contract.testAlertContact, { prepare: countTest, write: test }),
-    bindPrivate(contract.attachAlertContact, attach, { audited: AUDITED_ATTACHED }),
-    bindPrivate(contract.listAlertDeliveries, deliveries),
+    bind(contract.moveAlertContact, moveWith(deps.policy), { audited: AUDITED_CONTACT }),
+    bind(contract.deleteAlertContact, remove),
+    bindPrepared(contract.testAlertContact, { prepare: countTest, write: test }),
+    bind(contract.attachAlertContact, attach, { audited: AUDITED_ATTACHED }),
+    bind(contract.listAlertDeliveries, deliveries),
     ...escalationOperations,
   ]
 }
 
-function createWith({
-  policy,
-  canMail,
-}: ContactDeps): PrivateHandler<typeof contract.createAlertContact> {
+function createWith({ policy, canMail }: ContactDeps): Handler<typeof contract.createAlertContact> {
   return async ({ body }, { tx, baseUrl }) => {
     const { name, channel, settings, enabled, allMonitors } = body
     const wish = { name, channel, settings, enabled, rules: toRules(body) }
@@ -90,10 +83,7 @@ function createWith({
   }
 }
 
-function updateWith({
-  policy,
-  canMail,
-}: ContactDeps): PrivateHandler<typeof contract.updateAlertContact> {
+function updateWith({ policy, canMail }: ContactDeps): Handler<typeof contract.updateAlertContact> {
   return async ({ params, body }, { tx, baseUrl }) => {
     // Unchanged settings are not validated again: a contact can be renamed or disabled whatever its address.
     const own = body.settings === undefined ? policy : await policyOf(tx, policy)
@@ -109,7 +99,7 @@ function updateWith({
   }
 }
 
-function resendWith(canMail: boolean): PrivateHandler<typeof contract.resendContactConfirmation> {
+function resendWith(canMail: boolean): Handler<typeof contract.resendContactConfirmation> {
   return async ({ params }, { tx, baseUrl }) => {
     const uuid = fromPublicId('act', params.contactId)
     const contact = uuid && (await resendConfirmation(tx, uuid, { baseUrl, canMail }))
@@ -118,7 +108,7 @@ function resendWith(canMail: boolean): PrivateHandler<typeof contract.resendCont
   }
 }
 
-function moveWith(policy: AddressPolicy): PrivateHandler<typeof contract.moveAlertContact> {
+function moveWith(policy: AddressPolicy): Handler<typeof contract.moveAlertContact> {
   return async ({ params, body: { apiKey } }, { tx }) => {
     if (apiKey !== undefined) {
       const problems = settingsProblems('JIRA_SERVICE_MANAGEMENT', { apiKey }, policy)
@@ -132,37 +122,31 @@ function moveWith(policy: AddressPolicy): PrivateHandler<typeof contract.moveAle
   }
 }
 
-const list: PrivateHandler<typeof contract.listAlertContacts> = async (_input, { tenant }) => ({
+const list: Handler<typeof contract.listAlertContacts> = async (_input, { tenant }) => ({
   data: (await contacts.listContacts(tenant)).map(toApiContact),
 })
 
-const get: PrivateHandler<typeof contract.getAlertContact> = async ({ params }, { tenant }) => {
+const get: Handler<typeof contract.getAlertContact> = async ({ params }, { tenant }) => {
   const uuid = fromPublicId('act', params.contactId)
   const contact = uuid && (await contacts.findContact(tenant, uuid))
   if (!contact) throw notFound('alert contact')
   return { ...toApiContact(contact), monitorIds: await attachedTo(tenant, contact.uuid) }
 }
 
-const remove: PrivateHandler<typeof contract.deleteAlertContact> = async ({ params }, { tx }) => {
+const remove: Handler<typeof contract.deleteAlertContact> = async ({ params }, { tx }) => {
   const uuid = fromPublicId('act', params.contactId)
   if (uuid === undefined || !(await deleteAlertContact(tx, uuid))) throw notFound('alert contact')
   return { data: { id: params.contactId } }
 }
 
-const test: PrivateHandler<typeof contract.testAlertContact> = async (
-  { params },
-  { tx, baseUrl },
-) => {
+const test: Handler<typeof contract.testAlertContact> = async ({ params }, { tx, baseUrl }) => {
   const uuid = fromPublicId('act', params.contactId)
   const deliveryUuid = uuid && (await testAlertContact(tx, uuid, baseUrl))
   if (!deliveryUuid) throw notFound('alert contact')
   return { deliveryId: toPublicId('whd', deliveryUuid) }
 }
 
-const attach: PrivateHandler<typeof contract.attachAlertContact> = async (
-  { params, body },
-  { tx },
-) => {
+const attach: Handler<typeof contract.attachAlertContact> = async ({ params, body }, { tx }) => {
   const uuid = fromPublicId('act', params.contactId)
   if (uuid === undefined || (await contacts.lockContact(tx, uuid)) === undefined)
     throw notFound('alert contact')
@@ -172,10 +156,7 @@ const attach: PrivateHandler<typeof contract.attachAlertContact> = async (
   return { monitorIds: await attachedTo(tx, uuid) }
 }
 
-const deliveries: PrivateHandler<typeof contract.listAlertDeliveries> = async (
-  { params },
-  { tenant },
-) => {
+const deliveries: Handler<typeof contract.listAlertDeliveries> = async ({ params }, { tenant }) => {
   const uuid = fromPublicId('act', params.contactId)
   if (uuid === undefined || (await contacts.findContact(tenant, uuid)) === undefined)
     throw notFound('alert contact')

@@ -5,10 +5,11 @@ import type { AuditChange } from '../../domain/people/audit-entry.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import { type AuditFilter, type AuditLine, listAuditLog } from '../../store/people/audit-log.ts'
 import { findNames } from '../../store/people/audit-names.ts'
+import { bind, type Handler } from '../http/bind.ts'
 import { filterInstant } from '../public/filters.ts'
-import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
+import type { BoundPrivateOperation } from './bind.ts'
 
-const list: PrivateHandler<typeof contract.listAuditLog> = async ({ query }, { tenant }) => {
+const list: Handler<typeof contract.listAuditLog> = async ({ query }, { tenant }) => {
   const { limit, offset } = query
   const { lines, total } = await listAuditLog(tenant, toAuditFilter(query), { limit, offset })
   const names = await findNames(
@@ -20,7 +21,7 @@ const list: PrivateHandler<typeof contract.listAuditLog> = async ({ query }, { t
 }
 
 export const auditLogOperations: readonly BoundPrivateOperation[] = [
-  bindPrivate(contract.listAuditLog, list),
+  bind(contract.listAuditLog, list),
 ]
 
 type Query = Omit<OperationInput<typeof contract.listAuditLog>['query'], 'limit' | 'offset'>

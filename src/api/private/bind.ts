@@ -1,26 +1,14 @@
-// Binds the dashboard's private operations to their handlers.
+// What only the dashboard's operations are bound to: files and streams. All others are bound as in every API.
 import type { ServerResponse } from 'node:http'
-import type { OpenedSession } from '../../actions/people/open-session.ts'
-import type { Operation, OperationInput, OperationOutput } from '../../contract/operation.ts'
-import type { PrivateOperation, Who } from '../../contract/private/operation.ts'
-import { forMembers } from '../../contract/private/operation.ts'
-import type { Role } from '../../domain/people/role.ts'
-import type { KnownDevice, Session } from '../../domain/people/session.ts'
+import type { Operation, OperationInput } from '../../contract/operation.ts'
+import { forMembers, type PrivateOperation } from '../../contract/private/operation.ts'
+import type { Session } from '../../domain/people/session.ts'
 import { type CsvCell, toCsvHead, toCsvLine } from '../../domain/values/csv.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { Database, Db } from '../../store/core/db.ts'
+import type { Db } from '../../store/core/db.ts'
 import { findUser, type User } from '../../store/people/users.ts'
-import {
-  type BindOptions,
-  type BoundOperation,
-  bind,
-  bindPrepared,
-  type ReadContext,
-  type WaitingContext,
-  type WriteContext,
-} from '../http/bind.ts'
-import { smallBody } from '../http/input/request-body.ts'
-import type { HostCookie } from './sign-in/session-cookie.ts'
+import { type BoundOperation, bind } from '../http/bind.ts'
+import type { ContextOf, ReadContext } from '../http/contexts.ts'
 import type { Follow } from './streams/streams.ts'
 
 /** Starts the stream, or throws before anything is written. */
@@ -34,26 +22,6 @@ export type BoundPrivateOperation = BoundOperation & {
   openStream?: OpenStream
 }
 
-/** Context of every operation for people. Operations for ANYONE have no session. */
-export type VisitorContext = {
-  people: Database
-  baseUrl: string
-  /** The cookie's value, valid or not. */
-  token: string | undefined
-  address: string
-  agent: string
-  /** The browser, if it was signed in to any account before. */
-  device: KnownDevice | undefined
-  signIn(opened: OpenedSession): void
-  /** From now on strangers' wrong passwords do not count for this browser. */
-  knowBrowser(userUuid: string): void
-  signOut(): void
-  /** For cookies other than the session's. */
-  readCookie(cookie: HostCookie): string | undefined
-  setCookie(cookie: string): void
-}
-export type PersonContext = VisitorContext & { session: Session }
-
 /** The complete user record of a session. */
 export async function userOf({ people, session }: { people: Db; session: Session }): Promise<User> {
   const user = await findUser(people, session.user.uuid)
@@ -61,71 +29,10 @@ export async function userOf({ people, session }: { people: Db; session: Session
   return user
 }
 
-type MemberContext = { session: Session; role: Role; people: Database }
-
-type Context<O extends PrivateOperation> = O['who'] extends 'ANYONE'
-  ? VisitorContext
-  : O['who'] extends 'PERSON'
-    ? PersonContext
-    : (O extends { method: 'GET' } | { keepsNothing: true } ? ReadContext : WriteContext) &
-        MemberContext
-
-export type PrivateHandler<O extends PrivateOperation> = (
-  input: OperationInput<O>,
-  context: Context<O>,
-) => Promise<OperationOutput<O>>
-
-const BEFORE_MEMBERSHIP: ReadonlySet<Who> = new Set<Who>(['ANYONE', 'PERSON'])
-
-export function bindPrivate<O extends PrivateOperation>(
-  operation: O,
-  handler: PrivateHandler<O>,
-  ...options: BindOptions<O>
-): BoundPrivateOperation {
-  // Safe because the pipeline picks the context by `who` and method.
-  const bound = bind(operation, handler as never, ...options)
-  const isSmall = BEFORE_MEMBERSHIP.has(operation.who)
-  return { ...bound, operation, ...(isSmall && { bodyLimit: smallBody(bound.bodyLimit) }) }
-}
-
-/** As in the public API: slow or other work that must not happen inside the transaction. */
-export type PrivatePreparation<O extends PrivateOperation, Prepared> = {
-  prepare(input: OperationInput<O>, context: ReadContext & MemberContext): Promise<Prepared>
-  write(
-    input: OperationInput<O>,
-    context: WriteContext & MemberContext,
-    prepared: Prepared,
-  ): Promise<OperationOutput<O>>
-}
-
-export function bindPrivatePrepared<O extends PrivateOperation, Prepared>(
-  operation: O,
-  preparation: PrivatePreparation<O, Prepared>,
-  ...options: BindOptions<O>
-): BoundPrivateOperation {
-  // Safe because the pipeline gives members' operations these contexts.
-  return { ...bindPrepared(operation, preparation as never, ...options), operation }
-}
-
-/** A write that waits on the network holds no transaction meanwhile. */
-export type PrivateWaitingHandler<O extends PrivateOperation> = (
-  input: OperationInput<O>,
-  context: WaitingContext & MemberContext,
-) => Promise<OperationOutput<O>>
-
-export function bindPrivateWaiting<O extends PrivateOperation>(
-  operation: O,
-  handler: PrivateWaitingHandler<O>,
-  ...options: BindOptions<O>
-): BoundPrivateOperation {
-  // Safe because the pipeline gives waiting operations their own context.
-  return { ...bind(operation, handler as never, ...options), operation, waits: true }
-}
-
 /** An operation whose response is a file, with its rows in batches. */
 export type ExportHandler<O extends PrivateOperation> = (
   input: OperationInput<O>,
-  context: Context<O>,
+  context: ContextOf<O>,
 ) => Promise<AsyncIterable<CsvCell[][]>>
 
 export function bindExport<O extends PrivateOperation & { reply: { columns: readonly string[] } }>(
@@ -134,7 +41,7 @@ export function bindExport<O extends PrivateOperation & { reply: { columns: read
 ): BoundPrivateOperation {
   const lines = async (input: unknown, context: unknown) => {
     // Safe because the pipeline validates the input and picks the context, as for every operation.
-    const rows = await handler(input as OperationInput<O>, context as Context<O>)
+    const rows = await handler(input as OperationInput<O>, context as ContextOf<O>)
     return toLines(operation.reply.columns, rows)
   }
   const bound = bind<PrivateOperation>(operation, refuse as never)

@@ -4,12 +4,8 @@ import { testMail } from '../../contract/private/organization.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { findOrganizationName } from '../../store/people/organizations.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
-import {
-  type BoundPrivateOperation,
-  bindPrivateWaiting,
-  type PrivateWaitingHandler,
-  userOf,
-} from './bind.ts'
+import { bindWaiting, type WaitingHandler } from '../http/bind.ts'
+import { type BoundPrivateOperation, userOf } from './bind.ts'
 
 // Per organization in 15 minutes.
 const MAX_TESTS = 10
@@ -25,7 +21,7 @@ type TestEmailResult = {
 export type SendTestEmail = ((input: TestEmailInput) => Promise<TestEmailResult>) | undefined
 
 export function testEmailOperation(send: SendTestEmail): BoundPrivateOperation {
-  const handle: PrivateWaitingHandler<typeof testMail> = async (_input, context) => {
+  const handle: WaitingHandler<typeof testMail> = async (_input, context) => {
     const { caller, people, session, tenants } = context
     if (send === undefined)
       throw new ApiError(
@@ -38,5 +34,5 @@ export function testEmailOperation(send: SendTestEmail): BoundPrivateOperation {
     const organization = await findOrganizationName(tenants.of(caller.orgId), caller.orgId)
     return { to, ...(await send({ to, name, organization })) }
   }
-  return bindPrivateWaiting(testMail, handle)
+  return bindWaiting(testMail, handle)
 }

@@ -1,7 +1,7 @@
 // Exports an organization's configuration and history as one file, one line per object, as its list operation returns
 // it. So the file holds nothing that the API would not show, and a new field needs no second change.
 import { EVERYTHING, exportEverything } from '../../contract/private/exports.ts'
-import type { ReadContext } from '../http/bind.ts'
+import type { ReadContext } from '../http/contexts.ts'
 import { type BoundPrivateOperation, bindLines } from './bind.ts'
 
 type Listed = { data: { id: string }[]; pagination?: { total: number } }

@@ -2,10 +2,11 @@ import { followTag } from '../../actions/tags/follow.ts'
 import * as contract from '../../contract/private/monitors/followed-tags.ts'
 import { fromPublicId } from '../../domain/values/id.ts'
 import { notFound } from '../../platform/api-error.ts'
+import { bind, type Handler } from '../http/bind.ts'
 import { AUDITED_FOLLOWING } from '../public/audited-page.ts'
-import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
+import type { BoundPrivateOperation } from './bind.ts'
 
-const follow: PrivateHandler<typeof contract.followTag> = async ({ params, body }, { tx }) => {
+const follow: Handler<typeof contract.followTag> = async ({ params, body }, { tx }) => {
   const { statusPageId, sectionId } = params
   const pageUuid = fromPublicId('sp', statusPageId)
   const sectionUuid = fromPublicId('sec', sectionId)
@@ -18,5 +19,5 @@ const follow: PrivateHandler<typeof contract.followTag> = async ({ params, body 
 }
 
 export const followedTagOperations: readonly BoundPrivateOperation[] = [
-  bindPrivate(contract.followTag, follow, { audited: AUDITED_FOLLOWING }),
+  bind(contract.followTag, follow, { audited: AUDITED_FOLLOWING }),
 ]

@@ -13,25 +13,23 @@ import {
   type IncidentNotes,
 } from '../../store/status-pages/incident-notes.ts'
 import { auditedById, plain } from '../http/audited.ts'
+import { bind, type Handler } from '../http/bind.ts'
 import { filterInstant } from '../public/filters.ts'
 import { foundIncident, timesOf } from '../public/status-incidents.ts'
-import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
+import type { BoundPrivateOperation } from './bind.ts'
 
-const get: PrivateHandler<typeof contract.getIncidentNotes> = async ({ params }, { tenant }) => {
+const get: Handler<typeof contract.getIncidentNotes> = async ({ params }, { tenant }) => {
   const uuid = fromPublicId('sin', params.statusIncidentId)
   return toApiNotes(uuid && (await findNotes(tenant, uuid)))
 }
 
-const publish: PrivateHandler<typeof contract.publishWithNextUpdate> = async ({ body }, { tx }) => {
+const publish: Handler<typeof contract.publishWithNextUpdate> = async ({ body }, { tx }) => {
   const { nextUpdateBy, ...sent } = body
   const times = { ...timesOf(sent), nextUpdateBy: filterInstant(nextUpdateBy) }
   return toApiStatusIncident(await createStatusIncident(tx, { ...sent, ...times }))
 }
 
-const post: PrivateHandler<typeof contract.postWithNextUpdate> = async (
-  { params, body },
-  { tx },
-) => {
+const post: Handler<typeof contract.postWithNextUpdate> = async ({ params, body }, { tx }) => {
   const times = {
     createdAt: filterInstant(body.createdAt),
     nextUpdateBy: filterInstant(body.nextUpdateBy),
@@ -41,12 +39,12 @@ const post: PrivateHandler<typeof contract.postWithNextUpdate> = async (
   )
 }
 
-const save: PrivateHandler<typeof contract.savePostMortem> = async ({ params, body }, { tx }) => {
+const save: Handler<typeof contract.savePostMortem> = async ({ params, body }, { tx }) => {
   const uuid = fromPublicId('sin', params.statusIncidentId)
   return toApiNotes(uuid && (await savePostMortem(tx, uuid, body)))
 }
 
-const remove: PrivateHandler<typeof contract.deletePostMortem> = async ({ params }, { tx }) => {
+const remove: Handler<typeof contract.deletePostMortem> = async ({ params }, { tx }) => {
   const uuid = fromPublicId('sin', params.statusIncidentId)
   if (uuid === undefined || !(await deletePostMortem(tx, uuid))) throw notFound('post-mortem')
   return { data: { id: params.statusIncidentId } }
@@ -72,13 +70,13 @@ const AUDITED_POST_MORTEM = auditedById('sin', async (tx, uuid) => ({
 }))
 
 export const incidentPostOperations: readonly BoundPrivateOperation[] = [
-  bindPrivate(contract.getIncidentNotes, get),
-  bindPrivate(contract.publishWithNextUpdate, publish),
-  bindPrivate(contract.postWithNextUpdate, post),
-  bindPrivate(contract.savePostMortem, save, {
+  bind(contract.getIncidentNotes, get),
+  bind(contract.publishWithNextUpdate, publish),
+  bind(contract.postWithNextUpdate, post),
+  bind(contract.savePostMortem, save, {
     rules: ({ message }) =>
       isBlank(message) ? [{ path: 'message', message: 'must not be empty' }] : [],
     audited: AUDITED_POST_MORTEM,
   }),
-  bindPrivate(contract.deletePostMortem, remove, { audited: AUDITED_POST_MORTEM }),
+  bind(contract.deletePostMortem, remove, { audited: AUDITED_POST_MORTEM }),
 ]

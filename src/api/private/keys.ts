@@ -14,14 +14,15 @@ import {
   updateOwnKey,
 } from '../../store/people/api-keys.ts'
 import { auditedById, plain } from '../http/audited.ts'
-import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
+import { bind, type Handler } from '../http/bind.ts'
+import type { BoundPrivateOperation } from './bind.ts'
 
-const list: PrivateHandler<typeof contract.listKeys> = async (_input, { tenant }) => {
+const list: Handler<typeof contract.listKeys> = async (_input, { tenant }) => {
   const now = new Date()
   return { data: (await listOwnKeys(tenant)).map((key) => toApiKey(key, now)) }
 }
 
-const create: PrivateHandler<typeof contract.createKey> = async ({ body }, { tx, session }) => {
+const create: Handler<typeof contract.createKey> = async ({ body }, { tx, session }) => {
   const expiresAt = body.expiresAt === null ? null : new Date(body.expiresAt)
   if (expiresAt !== null && expiresAt <= tx.now)
     throw validationError([{ path: 'expiresAt', message: 'must be in the future' }])
@@ -32,7 +33,7 @@ const create: PrivateHandler<typeof contract.createKey> = async ({ body }, { tx,
   return { ...toApiKey(stored, tx.now), key }
 }
 
-const update: PrivateHandler<typeof contract.updateKey> = async ({ params, body }, { tx }) => {
+const update: Handler<typeof contract.updateKey> = async ({ params, body }, { tx }) => {
   const uuid = fromPublicId('key', params.keyId)
   const key = uuid && (await lockOwnKey(tx, uuid))
   if (!key) throw notFound('API key')
@@ -44,16 +45,13 @@ const update: PrivateHandler<typeof contract.updateKey> = async ({ params, body 
   return toApiKey(changed, tx.now)
 }
 
-const revoke: PrivateHandler<typeof contract.revokeKey> = async ({ params }, { tx }) => {
+const revoke: Handler<typeof contract.revokeKey> = async ({ params }, { tx }) => {
   const uuid = fromPublicId('key', params.keyId)
   if (uuid === undefined || !(await revokeOwnKey(tx, uuid))) throw notFound('API key')
   return { data: { id: params.keyId } }
 }
 
-const replace: PrivateHandler<typeof contract.replaceKey> = async (
-  { params, body },
-  { tx, session },
-) => {
+const replace: Handler<typeof contract.replaceKey> = async ({ params, body }, { tx, session }) => {
   const uuid = fromPublicId('key', params.keyId)
   const wish = { graceHours: body.graceHours, createdBy: session.user.name }
   const created = uuid && (await replaceKey(tx, uuid, wish))
@@ -62,11 +60,11 @@ const replace: PrivateHandler<typeof contract.replaceKey> = async (
 }
 
 export const keyOperations: readonly BoundPrivateOperation[] = [
-  bindPrivate(contract.listKeys, list),
-  bindPrivate(contract.createKey, create),
-  bindPrivate(contract.updateKey, update, { audited: auditedById('key', readFields) }),
-  bindPrivate(contract.revokeKey, revoke),
-  bindPrivate(contract.replaceKey, replace),
+  bind(contract.listKeys, list),
+  bind(contract.createKey, create),
+  bind(contract.updateKey, update, { audited: auditedById('key', readFields) }),
+  bind(contract.revokeKey, revoke),
+  bind(contract.replaceKey, replace),
 ]
 
 const needsFullAccess = () =>

@@ -1,9 +1,10 @@
 import * as contract from '../../contract/private/sources/managed.ts'
 import { toResource, toResourceId } from '../../domain/sources/binding.ts'
 import { listPlaces } from '../../store/sources/bindings.ts'
-import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
+import { bind, type Handler } from '../http/bind.ts'
+import type { BoundPrivateOperation } from './bind.ts'
 
-const list: PrivateHandler<typeof contract.listManagedResources> = async ({ query }, context) => {
+const list: Handler<typeof contract.listManagedResources> = async ({ query }, context) => {
   const uuids = query.id.flatMap((id) => toResource(id)?.uuid ?? [])
   const places = await listPlaces(context.tenant, uuids)
   return {
@@ -16,5 +17,5 @@ const list: PrivateHandler<typeof contract.listManagedResources> = async ({ quer
 }
 
 export const managedResourceOperations: readonly BoundPrivateOperation[] = [
-  bindPrivate(contract.listManagedResources, list),
+  bind(contract.listManagedResources, list),
 ]

@@ -17,31 +17,29 @@ import { ApiError, notFound } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import * as bulks from '../../store/monitors/bulks.ts'
 import { findMonitorListPage } from '../../store/views/monitor-list-page.ts'
-import { type Audited } from '../http/audited.ts'
-import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
+import type { Audited } from '../http/audited.ts'
+import { bind, type Handler } from '../http/bind.ts'
+import type { BoundPrivateOperation } from './bind.ts'
 import { toListFilter } from './screens/monitor-list.ts'
 
 type Wish = OperationInput<typeof contract.startMonitorBulk>['body']
 type Member = { role: Role; caller: { subscriptionActive: boolean } }
 
-const start: PrivateHandler<typeof contract.startMonitorBulk> = async ({ body }, context) => {
+const start: Handler<typeof contract.startMonitorBulk> = async ({ body }, context) => {
   const change = toChange(body)
   refuseMember(change, context)
   const targets = await findTargets(context.tx, body)
   return toApiBulk(await startBulk(context.tx, change, targets))
 }
 
-const get: PrivateHandler<typeof contract.getMonitorBulk> = async ({ params }, { tenant }) => {
+const get: Handler<typeof contract.getMonitorBulk> = async ({ params }, { tenant }) => {
   const uuid = fromPublicId('blk', params.bulkId)
   const bulk = uuid && (await bulks.findBulk(tenant, uuid))
   if (!bulk) throw notFound('change')
   return toApiBulk(bulk)
 }
 
-const runRound: PrivateHandler<typeof contract.continueMonitorBulk> = async (
-  { params },
-  context,
-) => {
+const runRound: Handler<typeof contract.continueMonitorBulk> = async ({ params }, context) => {
   const uuid = fromPublicId('blk', params.bulkId)
   const refuse = (change: BulkChange) => refuseMember(change, context)
   const bulk = uuid && (await runBulkRound(context.tx, uuid, refuse))
@@ -62,9 +60,9 @@ const AUDITED_BULK: Audited = {
 }
 
 export const monitorBulkOperations: readonly BoundPrivateOperation[] = [
-  bindPrivate(contract.startMonitorBulk, start, { rules: startRules, audited: AUDITED_BULK }),
-  bindPrivate(contract.getMonitorBulk, get),
-  bindPrivate(contract.continueMonitorBulk, runRound),
+  bind(contract.startMonitorBulk, start, { rules: startRules, audited: AUDITED_BULK }),
+  bind(contract.getMonitorBulk, get),
+  bind(contract.continueMonitorBulk, runRound),
 ]
 
 function startRules(body: Record<string, unknown>): Problem[] {

@@ -14,16 +14,14 @@ import type { Problem } from '../../domain/values/problem.ts'
 import { validationError } from '../../platform/api-error.ts'
 import { findImportKeys } from '../../store/monitors/imported.ts'
 import { findOrganizationUsage } from '../../store/people/organizations.ts'
+import { bind, type Handler } from '../http/bind.ts'
 import { compile, type Schema } from '../http/input/validation.ts'
 import { createRules, toSettings } from '../public/monitors.ts'
-import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
+import type { BoundPrivateOperation } from './bind.ts'
 
 const validate = compile(MonitorCreate as unknown as Schema)
 
-const preview: PrivateHandler<typeof contract.previewMonitorImport> = async (
-  { body },
-  { tenant },
-) => {
+const preview: Handler<typeof contract.previewMonitorImport> = async ({ body }, { tenant }) => {
   const { rows, ignored, problem } = readImport(body.csv)
   if (problem !== null) throw validationError([{ path: 'csv', message: problem }])
   const known = await findImportKeys(
@@ -72,7 +70,7 @@ function shownTarget({ type, ...draft }: ImportRow['draft']): string | null {
   return targetOf({ type, url: text('url'), host: text('host'), port })
 }
 
-const run: PrivateHandler<typeof contract.importMonitors> = async ({ body }, { tx }) =>
+const run: Handler<typeof contract.importMonitors> = async ({ body }, { tx }) =>
   importMonitors(
     tx,
     body.rows.map(({ line, monitor, tags }) => ({
@@ -83,8 +81,8 @@ const run: PrivateHandler<typeof contract.importMonitors> = async ({ body }, { t
   )
 
 export const monitorImportOperations: readonly BoundPrivateOperation[] = [
-  bindPrivate(contract.previewMonitorImport, preview),
-  bindPrivate(contract.importMonitors, run, {
+  bind(contract.previewMonitorImport, preview),
+  bind(contract.importMonitors, run, {
     rules: importRules,
     // Safe because it is the response of this operation.
     audited: {

@@ -7,36 +7,34 @@ import type { Problem } from '../../domain/values/problem.ts'
 import { notFound } from '../../platform/api-error.ts'
 import { deleteView, listViews } from '../../store/monitors/views.ts'
 import { AUDITED_NAME } from '../http/audited.ts'
-import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
+import { bind, type Handler } from '../http/bind.ts'
+import type { BoundPrivateOperation } from './bind.ts'
 
-const list: PrivateHandler<typeof contract.listMonitorViews> = async (_input, { tenant }) => ({
+const list: Handler<typeof contract.listMonitorViews> = async (_input, { tenant }) => ({
   data: (await listViews(tenant)).map(toApiView),
 })
 
-const save: PrivateHandler<typeof contract.saveMonitorView> = async ({ body }, { tx }) =>
+const save: Handler<typeof contract.saveMonitorView> = async ({ body }, { tx }) =>
   toApiView(await saveView(tx, { name: toViewName(body.name), filter: body.filter }))
 
-const rename: PrivateHandler<typeof contract.renameMonitorView> = async (
-  { params, body },
-  { tx },
-) => {
+const rename: Handler<typeof contract.renameMonitorView> = async ({ params, body }, { tx }) => {
   const uuid = fromPublicId('mvw', params.viewId)
   const view = uuid && (await renameView(tx, uuid, toViewName(body.name)))
   if (!view) throw notFound('view')
   return toApiView(view)
 }
 
-const remove: PrivateHandler<typeof contract.deleteMonitorView> = async ({ params }, { tx }) => {
+const remove: Handler<typeof contract.deleteMonitorView> = async ({ params }, { tx }) => {
   const uuid = fromPublicId('mvw', params.viewId)
   if (uuid === undefined || !(await deleteView(tx, uuid))) throw notFound('view')
   return { data: { id: params.viewId } }
 }
 
 export const monitorViewOperations: readonly BoundPrivateOperation[] = [
-  bindPrivate(contract.listMonitorViews, list),
-  bindPrivate(contract.saveMonitorView, save, { rules: nameRules }),
-  bindPrivate(contract.renameMonitorView, rename, { rules: nameRules, audited: AUDITED_NAME }),
-  bindPrivate(contract.deleteMonitorView, remove),
+  bind(contract.listMonitorViews, list),
+  bind(contract.saveMonitorView, save, { rules: nameRules }),
+  bind(contract.renameMonitorView, rename, { rules: nameRules, audited: AUDITED_NAME }),
+  bind(contract.deleteMonitorView, remove),
 ]
 
 function nameRules({ name }: Record<string, unknown>): Problem[] {

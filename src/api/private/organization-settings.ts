@@ -8,9 +8,10 @@ import { isTimezone } from '../../domain/values/timezone.ts'
 import { validationError } from '../../platform/api-error.ts'
 import { findSettings, setTimezone } from '../../store/people/organization-settings.ts'
 import { type Audited, plain } from '../http/audited.ts'
-import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
+import { bind, type Handler } from '../http/bind.ts'
+import type { BoundPrivateOperation } from './bind.ts'
 
-const changeTimezone: PrivateHandler<typeof contract.changeTimezone> = async ({ body }, { tx }) => {
+const changeTimezone: Handler<typeof contract.changeTimezone> = async ({ body }, { tx }) => {
   const { timezone } = body
   if (timezone !== null && !isTimezone(timezone))
     throw validationError([
@@ -20,7 +21,7 @@ const changeTimezone: PrivateHandler<typeof contract.changeTimezone> = async ({ 
   return { timezone }
 }
 
-const requireFactor: PrivateHandler<typeof contract.requireSecondFactor> = async (
+const requireFactor: Handler<typeof contract.requireSecondFactor> = async (
   { body },
   { tx, session },
 ) => {
@@ -30,7 +31,7 @@ const requireFactor: PrivateHandler<typeof contract.requireSecondFactor> = async
 }
 
 /** `canMail`: whether a relay is configured. */
-function requesting(canMail: boolean): PrivateHandler<typeof contract.deleteOrganization> {
+function requesting(canMail: boolean): Handler<typeof contract.deleteOrganization> {
   return async ({ body }, { tx, session, baseUrl }) => {
     const { uuid: byUuid, name: deletedBy } = session.user
     const eraseAt = await requestDeletion(tx, { byUuid, typedName: body.name })
@@ -39,7 +40,7 @@ function requesting(canMail: boolean): PrivateHandler<typeof contract.deleteOrga
   }
 }
 
-const undo: PrivateHandler<typeof contract.undoDeletion> = async (_input, { tx, session }) => {
+const undo: Handler<typeof contract.undoDeletion> = async (_input, { tx, session }) => {
   await undoDeletion(tx, session.user.uuid)
   return { id: toPublicId('org', tx.orgId) }
 }
@@ -47,10 +48,10 @@ const undo: PrivateHandler<typeof contract.undoDeletion> = async (_input, { tx, 
 export const organizationSettingsOperations = (
   canMail: boolean,
 ): readonly BoundPrivateOperation[] => [
-  bindPrivate(contract.changeTimezone, changeTimezone, { audited: AUDITED_ZONE }),
-  bindPrivate(contract.requireSecondFactor, requireFactor, { audited: AUDITED_FACTOR }),
-  bindPrivate(contract.deleteOrganization, requesting(canMail)),
-  bindPrivate(contract.undoDeletion, undo),
+  bind(contract.changeTimezone, changeTimezone, { audited: AUDITED_ZONE }),
+  bind(contract.requireSecondFactor, requireFactor, { audited: AUDITED_FACTOR }),
+  bind(contract.deleteOrganization, requesting(canMail)),
+  bind(contract.undoDeletion, undo),
 ]
 
 const AUDITED_ZONE: Audited = {

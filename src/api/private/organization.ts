@@ -28,13 +28,8 @@ import {
 import { listLastSeen } from '../../store/people/sessions.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
 import { type Audited, auditedById, plain } from '../http/audited.ts'
-import {
-  type BoundPrivateOperation,
-  bindPrivate,
-  bindPrivatePrepared,
-  type PrivateHandler,
-  type PrivatePreparation,
-} from './bind.ts'
+import { bind, bindPrepared, type Handler, type Preparation } from '../http/bind.ts'
+import type { BoundPrivateOperation } from './bind.ts'
 
 type OrganizationDeps = {
   /** Whether a relay is configured. Without one, the inviter passes on the link. */
@@ -46,7 +41,7 @@ export function organizationOperations({
   canMail,
   retention,
 }: OrganizationDeps): readonly BoundPrivateOperation[] {
-  type Invite = PrivatePreparation<typeof contract.invite, string>
+  type Invite = Preparation<typeof contract.invite, string>
   const countInvitation: Invite['prepare'] = async ({ body }, { tenant, people, session }) => {
     const parsed = parseEmailAddress(body.email)
     if (parsed === undefined)
@@ -77,21 +72,21 @@ export function organizationOperations({
   }
 
   return [
-    bindPrivate(contract.getOrganization, getting(retention)),
-    bindPrivate(contract.renameOrganization, rename, { audited: AUDITED_ORGANIZATION }),
-    bindPrivate(contract.listMembers, members),
-    bindPrivate(contract.changeRole, changeRole, { audited: AUDITED_ROLE }),
-    bindPrivate(contract.removeMember, removeMember),
-    bindPrivate(contract.leaveOrganization, leave),
-    bindPrivate(contract.listInvitations, invitations),
-    bindPrivatePrepared(contract.invite, { prepare: countInvitation, write: doInvite }),
-    bindPrivate(contract.withdrawInvitation, withdraw),
+    bind(contract.getOrganization, getting(retention)),
+    bind(contract.renameOrganization, rename, { audited: AUDITED_ORGANIZATION }),
+    bind(contract.listMembers, members),
+    bind(contract.changeRole, changeRole, { audited: AUDITED_ROLE }),
+    bind(contract.removeMember, removeMember),
+    bind(contract.leaveOrganization, leave),
+    bind(contract.listInvitations, invitations),
+    bindPrepared(contract.invite, { prepare: countInvitation, write: doInvite }),
+    bind(contract.withdrawInvitation, withdraw),
   ]
 }
 
 function getting(
   retention: OrganizationDeps['retention'],
-): PrivateHandler<typeof contract.getOrganization> {
+): Handler<typeof contract.getOrganization> {
   return async (_input, { tenant, role }) => {
     const { name, plan, subscription, limits, used } = await findOrganizationUsage(tenant)
     const { timezone, requiresSecondFactor } = await findSettings(tenant)
@@ -117,13 +112,13 @@ function getting(
   }
 }
 
-const rename: PrivateHandler<typeof contract.renameOrganization> = async ({ body }, { tx }) => {
+const rename: Handler<typeof contract.renameOrganization> = async ({ body }, { tx }) => {
   await renameOrganization(tx, body.name)
   return { id: toPublicId('org', tx.orgId), name: body.name }
 }
 
 /** Only admins see who signs in without a second factor, and when somebody was here. */
-const members: PrivateHandler<typeof contract.listMembers> = async (_input, context) => {
+const members: Handler<typeof contract.listMembers> = async (_input, context) => {
   const { tenant, people, role } = context
   const found = await listMembers(tenant)
   const isAdmin = allows(role, 'ADMIN')
@@ -140,7 +135,7 @@ const members: PrivateHandler<typeof contract.listMembers> = async (_input, cont
   }
 }
 
-const changeRole: PrivateHandler<typeof contract.changeRole> = async (
+const changeRole: Handler<typeof contract.changeRole> = async (
   { params, body },
   { tx, session },
 ) => {
@@ -150,27 +145,21 @@ const changeRole: PrivateHandler<typeof contract.changeRole> = async (
   return { id: params.userId, role: body.role }
 }
 
-const removeMember: PrivateHandler<typeof contract.removeMember> = async (
-  { params },
-  { tx, session },
-) => {
+const removeMember: Handler<typeof contract.removeMember> = async ({ params }, { tx, session }) => {
   const uuid = fromPublicId('usr', params.userId)
   const change = { byUuid: session.user.uuid, to: null }
   if (uuid === undefined || !(await changeMember(tx, uuid, change))) throw notFound('member')
   return { data: { id: params.userId } }
 }
 
-const leave: PrivateHandler<typeof contract.leaveOrganization> = async (
-  _input,
-  { tx, session },
-) => {
+const leave: Handler<typeof contract.leaveOrganization> = async (_input, { tx, session }) => {
   const { uuid } = session.user
   if (!(await changeMember(tx, uuid, { byUuid: uuid, to: null })))
     throw new ApiError('not_found', 'You do not belong to this organization.')
   return { data: { id: toPublicId('usr', uuid) } }
 }
 
-const invitations: PrivateHandler<typeof contract.listInvitations> = async (_input, { tenant }) => {
+const invitations: Handler<typeof contract.listInvitations> = async (_input, { tenant }) => {
   const found = await listInvitations(tenant)
   return {
     data: found.map(({ uuid, email, role, invitedBy, createdAt, expiresAt }) => ({
@@ -184,7 +173,7 @@ const invitations: PrivateHandler<typeof contract.listInvitations> = async (_inp
   }
 }
 
-const withdraw: PrivateHandler<typeof contract.withdrawInvitation> = async ({ params }, { tx }) => {
+const withdraw: Handler<typeof contract.withdrawInvitation> = async ({ params }, { tx }) => {
   const uuid = fromPublicId('inv', params.invitationId)
   if (uuid === undefined || !(await withdrawInvitation(tx, uuid))) throw notFound('invitation')
   return { data: { id: params.invitationId } }

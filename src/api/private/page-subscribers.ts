@@ -10,9 +10,10 @@ import {
   removeSubscriber,
   type SubscriberRow,
 } from '../../store/status-pages/subscriber-list.ts'
-import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
+import { bind, type Handler } from '../http/bind.ts'
+import type { BoundPrivateOperation } from './bind.ts'
 
-const list: PrivateHandler<typeof contract.listPageSubscribers> = async (
+const list: Handler<typeof contract.listPageSubscribers> = async (
   { params, query },
   { tenant },
 ) => {
@@ -23,7 +24,7 @@ const list: PrivateHandler<typeof contract.listPageSubscribers> = async (
   return { data: subscribers.map(toApiSubscriber), pagination: { limit, offset, total } }
 }
 
-const remove: PrivateHandler<typeof contract.removePageSubscriber> = async ({ params }, { tx }) => {
+const remove: Handler<typeof contract.removePageSubscriber> = async ({ params }, { tx }) => {
   const pageUuid = fromPublicId('sp', params.statusPageId)
   const uuid = fromPublicId('sub', params.subscriberId)
   if (!pageUuid || !uuid || !(await removeSubscriber(tx, pageUuid, uuid)))
@@ -32,8 +33,8 @@ const remove: PrivateHandler<typeof contract.removePageSubscriber> = async ({ pa
 }
 
 export const pageSubscriberOperations: readonly BoundPrivateOperation[] = [
-  bindPrivate(contract.listPageSubscribers, list),
-  bindPrivate(contract.removePageSubscriber, remove),
+  bind(contract.listPageSubscribers, list),
+  bind(contract.removePageSubscriber, remove),
 ]
 
 export function toApiSubscriber({ uuid, askedAt, confirmedAt, ...rest }: SubscriberRow) {

@@ -18,12 +18,8 @@ import type { PushKeys } from '../../store/alerts/push-keys.ts'
 import type { Database } from '../../store/core/db.ts'
 import { hasPrivateTargets } from '../../store/people/organizations.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
-import {
-  type BoundPrivateOperation,
-  bindPrivate,
-  bindPrivatePrepared,
-  type PrivateHandler,
-} from './bind.ts'
+import { bind, bindPrepared, type Handler } from '../http/bind.ts'
+import type { BoundPrivateOperation } from './bind.ts'
 
 // Per person in 15 minutes.
 const MAX_ADDED = 20
@@ -35,7 +31,7 @@ export function pushDeviceOperations({
   policy,
   pushKeys,
 }: PushDeps): readonly BoundPrivateOperation[] {
-  const list: PrivateHandler<typeof contract.listPushDevices> = async (
+  const list: Handler<typeof contract.listPushDevices> = async (
     _input,
     { tenant, people, session },
   ) => {
@@ -46,7 +42,7 @@ export function pushDeviceOperations({
     return { publicKey, contactId, data: devices.map(toApiPushDevice) }
   }
 
-  const add: PrivateHandler<typeof contract.addPushDevice> = async ({ body }, { tx, session }) => {
+  const add: Handler<typeof contract.addPushDevice> = async ({ body }, { tx, session }) => {
     const { name, endpoint, keys } = body
     const subscription = { endpoint, ...keys }
     const own = (await hasPrivateTargets(tx)) ? policy : publicOnly(policy)
@@ -56,33 +52,27 @@ export function pushDeviceOperations({
   }
 
   return [
-    bindPrivate(contract.listPushDevices, list),
-    bindPrivatePrepared(contract.addPushDevice, {
+    bind(contract.listPushDevices, list),
+    bindPrepared(contract.addPushDevice, {
       prepare: (_input, context) => count('push-add', MAX_ADDED, context),
       write: add,
     }),
-    bindPrivate(contract.removePushDevice, remove),
-    bindPrivatePrepared(contract.testPushDevices, {
+    bind(contract.removePushDevice, remove),
+    bindPrepared(contract.testPushDevices, {
       prepare: (_input, context) => count('push-test', MAX_TESTS, context),
       write: test,
     }),
   ]
 }
 
-const remove: PrivateHandler<typeof contract.removePushDevice> = async (
-  { params },
-  { tx, session },
-) => {
+const remove: Handler<typeof contract.removePushDevice> = async ({ params }, { tx, session }) => {
   const uuid = fromPublicId('pdv', params.deviceId)
   if (uuid === undefined || !(await deletePushDevice(tx, uuid, session.user.uuid)))
     throw notFound('device')
   return { data: { id: params.deviceId } }
 }
 
-const test: PrivateHandler<typeof contract.testPushDevices> = async (
-  _input,
-  { tx, session, baseUrl },
-) => {
+const test: Handler<typeof contract.testPushDevices> = async (_input, { tx, session, baseUrl }) => {
   const contactUuid = await findOwnContact(tx, session.user.uuid)
   const deliveryUuid = contactUuid && (await testAlertContact(tx, contactUuid, baseUrl))
   if (!deliveryUuid)

@@ -25,11 +25,8 @@ import { findEndpoint, findEndpointTargets } from '../../store/deliveries/webhoo
 import { isMember } from '../../store/people/members.ts'
 import { findOrganizationName, hasPrivateTargets } from '../../store/people/organizations.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
-import {
-  type BoundPrivateOperation,
-  bindPrivateWaiting,
-  type PrivateWaitingHandler,
-} from './bind.ts'
+import { bindWaiting, type WaitingHandler } from '../http/bind.ts'
+import type { BoundPrivateOperation } from './bind.ts'
 
 // Per organization in 15 minutes.
 const MAX_TESTS = 10
@@ -62,7 +59,7 @@ type Deps = {
 }
 
 export function receiverTestOperations(deps: Deps): readonly BoundPrivateOperation[] {
-  const contact: PrivateWaitingHandler<typeof contract.tryAlertContact> = async (
+  const contact: WaitingHandler<typeof contract.tryAlertContact> = async (
     { body },
     { caller, people, tenants, baseUrl },
   ) => {
@@ -82,7 +79,7 @@ export function receiverTestOperations(deps: Deps): readonly BoundPrivateOperati
     return deps.receiverTests.email(test)
   }
 
-  const endpoint: PrivateWaitingHandler<typeof contract.tryWebhookEndpoint> = async (
+  const endpoint: WaitingHandler<typeof contract.tryWebhookEndpoint> = async (
     { body },
     { caller, people, tenants },
   ) => {
@@ -106,8 +103,8 @@ export function receiverTestOperations(deps: Deps): readonly BoundPrivateOperati
   }
 
   return [
-    bindPrivateWaiting(contract.tryAlertContact, contact),
-    bindPrivateWaiting(contract.tryWebhookEndpoint, endpoint),
+    bindWaiting(contract.tryAlertContact, contact),
+    bindWaiting(contract.tryWebhookEndpoint, endpoint),
   ]
 }
 

@@ -4,9 +4,10 @@ import { isoTime } from '../../domain/monitors/monitor.ts'
 import { findHomeRegion, listRegionNames } from '../../store/core/regions.ts'
 import { type ListedProbe, listProbes } from '../../store/operating/probes.ts'
 import { plain } from '../http/audited.ts'
-import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
+import { bind, type Handler } from '../http/bind.ts'
+import type { BoundPrivateOperation } from './bind.ts'
 
-const list: PrivateHandler<typeof contract.listRegions> = async (_input, { tenant }) => {
+const list: Handler<typeof contract.listRegions> = async (_input, { tenant }) => {
   const [home, names, probes] = await Promise.all([
     findHomeRegion(tenant),
     listRegionNames(tenant),
@@ -32,14 +33,14 @@ function toApiProbe(probe: ListedProbe) {
   }
 }
 
-const change: PrivateHandler<typeof contract.changeHomeRegion> = async ({ body }, { tx }) => {
+const change: Handler<typeof contract.changeHomeRegion> = async ({ body }, { tx }) => {
   await changeHomeRegion(tx, body.region)
   return { region: body.region }
 }
 
 export const regionOperations: readonly BoundPrivateOperation[] = [
-  bindPrivate(contract.listRegions, list),
-  bindPrivate(contract.changeHomeRegion, change, {
+  bind(contract.listRegions, list),
+  bind(contract.changeHomeRegion, change, {
     audited: { read: async (tx) => ({ homeRegion: plain(await findHomeRegion(tx)) }) },
   }),
 ]

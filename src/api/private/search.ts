@@ -3,7 +3,8 @@ import { targetOf } from '../../domain/monitors/list-order.ts'
 import { isoTime } from '../../domain/monitors/monitor.ts'
 import { type IdPrefix, toPublicId } from '../../domain/values/id.ts'
 import { MAX_HITS, type SearchRecord, searchAll } from '../../store/views/search.ts'
-import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
+import { bind, type Handler } from '../http/bind.ts'
+import type { BoundPrivateOperation } from './bind.ts'
 
 const PREFIXES: Record<SearchRecord['kind'], IdPrefix> = {
   MONITOR: 'mon',
@@ -13,7 +14,7 @@ const PREFIXES: Record<SearchRecord['kind'], IdPrefix> = {
 // Places reserved for other results, however many monitors match.
 const KEPT_FOR_OTHERS = 8
 
-const search: PrivateHandler<typeof contract.searchEverything> = async ({ query }, { tenant }) => {
+const search: Handler<typeof contract.searchEverything> = async ({ query }, { tenant }) => {
   const found = await searchAll(tenant, query.q)
   const others = found.filter(({ kind }) => kind !== 'MONITOR')
   const monitors = found
@@ -23,7 +24,7 @@ const search: PrivateHandler<typeof contract.searchEverything> = async ({ query 
 }
 
 export const searchOperations: readonly BoundPrivateOperation[] = [
-  bindPrivate(contract.searchEverything, search),
+  bind(contract.searchEverything, search),
 ]
 
 function toHit(found: SearchRecord): contract.SearchHit {

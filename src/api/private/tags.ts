@@ -14,39 +14,37 @@ import { notFound } from '../../platform/api-error.ts'
 import * as tags from '../../store/monitors/tags.ts'
 import { findTagsOf } from '../../store/monitors/tags.ts'
 import { AUDITED_NAME, type Audited, auditedById, plain } from '../http/audited.ts'
-import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
+import { bind, type Handler } from '../http/bind.ts'
+import type { BoundPrivateOperation } from './bind.ts'
 
-const list: PrivateHandler<typeof contract.listTags> = async (_input, { tenant }) => ({
+const list: Handler<typeof contract.listTags> = async (_input, { tenant }) => ({
   data: (await tags.listTags(tenant)).map(toListed),
 })
 
-const create: PrivateHandler<typeof contract.createTag> = async ({ body }, { tx }) =>
+const create: Handler<typeof contract.createTag> = async ({ body }, { tx }) =>
   toListed({ ...(await createTag(tx, toTagName(body.name))), monitors: 0, pages: [] })
 
-const rename: PrivateHandler<typeof contract.renameTag> = async ({ params, body }, { tx }) => {
+const rename: Handler<typeof contract.renameTag> = async ({ params, body }, { tx }) => {
   const uuid = fromPublicId('tag', params.tagId)
   const renamed = uuid && (await renameTag(tx, { uuid, name: toTagName(body.name) }))
   if (!renamed) throw notFound('tag')
   return toListed(renamed)
 }
 
-const remove: PrivateHandler<typeof contract.deleteTag> = async ({ params }, { tx }) => {
+const remove: Handler<typeof contract.deleteTag> = async ({ params }, { tx }) => {
   const uuid = fromPublicId('tag', params.tagId)
   if (uuid === undefined || !(await tags.deleteTag(tx, uuid))) throw notFound('tag')
   return { data: { id: params.tagId } }
 }
 
-const set: PrivateHandler<typeof contract.setMonitorTags> = async ({ params, body }, { tx }) => {
+const set: Handler<typeof contract.setMonitorTags> = async ({ params, body }, { tx }) => {
   const uuid = fromPublicId('mon', params.monitorId)
   const now = uuid && (await setMonitorTags(tx, uuid, distinctTagNames(body.names)))
   if (!now) throw notFound('monitor')
   return { tags: now.map(toApiTag) }
 }
 
-const listTagged: PrivateHandler<typeof contract.listTaggedMonitors> = async (
-  { query },
-  { tenant },
-) => {
+const listTagged: Handler<typeof contract.listTaggedMonitors> = async ({ query }, { tenant }) => {
   const { monitors, total } = await tags.listTaggedMonitors(tenant, query)
   return {
     data: monitors.map((one) => ({
@@ -63,12 +61,12 @@ export const AUDITED_TAGS: Audited = auditedById('mon', async (tx, uuid) => ({
 }))
 
 export const tagOperations: readonly BoundPrivateOperation[] = [
-  bindPrivate(contract.listTags, list),
-  bindPrivate(contract.createTag, create, { rules: nameRules }),
-  bindPrivate(contract.renameTag, rename, { rules: nameRules, audited: AUDITED_NAME }),
-  bindPrivate(contract.deleteTag, remove),
-  bindPrivate(contract.setMonitorTags, set, { rules: namesRules, audited: AUDITED_TAGS }),
-  bindPrivate(contract.listTaggedMonitors, listTagged),
+  bind(contract.listTags, list),
+  bind(contract.createTag, create, { rules: nameRules }),
+  bind(contract.renameTag, rename, { rules: nameRules, audited: AUDITED_NAME }),
+  bind(contract.deleteTag, remove),
+  bind(contract.setMonitorTags, set, { rules: namesRules, audited: AUDITED_TAGS }),
+  bind(contract.listTaggedMonitors, listTagged),
 ]
 
 function nameRules({ name }: Record<string, unknown>): Problem[] {

@@ -6,19 +6,16 @@ import * as contract from '../../contract/private/try-monitor.ts'
 import { type EvidenceInput, toEvidence } from '../../domain/incidents/evidence.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
+import { bindWaiting, type WaitingHandler } from '../http/bind.ts'
 import { toApiEvidence } from '../public/incidents.ts'
 import { createRules, toSettings } from '../public/monitors.ts'
-import {
-  type BoundPrivateOperation,
-  bindPrivateWaiting,
-  type PrivateWaitingHandler,
-} from './bind.ts'
+import type { BoundPrivateOperation } from './bind.ts'
 
 // Per organization in 15 minutes: setting up monitors by hand takes fewer.
 const MAX_TRIALS = 100
 
 export function tryMonitorOperation(requestTrial: RequestTrial): BoundPrivateOperation {
-  const handle: PrivateWaitingHandler<typeof contract.tryMonitor> = async (
+  const handle: WaitingHandler<typeof contract.tryMonitor> = async (
     { body },
     { caller, people },
   ) => {
@@ -27,7 +24,7 @@ export function tryMonitorOperation(requestTrial: RequestTrial): BoundPrivateOpe
     const trial = await requestTrial({ orgId: caller.orgId, draft: toSettings(body) })
     return toTrialResult(trial)
   }
-  return bindPrivateWaiting(contract.tryMonitor, handle, { rules: trialRules })
+  return bindWaiting(contract.tryMonitor, handle, { rules: trialRules })
 }
 
 export function toTrialResult(trial: TrialResponse | undefined) {

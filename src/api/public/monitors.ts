@@ -21,7 +21,8 @@ import type { TenantTx } from '../../store/core/tenants.ts'
 import * as monitors from '../../store/monitors/monitors.ts'
 import { findMonitor } from '../../store/monitors/monitors.ts'
 import { auditedById, plainFields, secret } from '../http/audited.ts'
-import { type BoundOperation, bind, type Handler, type ReadContext } from '../http/bind.ts'
+import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
+import type { ReadContext } from '../http/contexts.ts'
 
 const list: Handler<typeof contract.listMonitors> = async ({ query }, context) => {
   const { limit, offset } = query

@@ -14,37 +14,29 @@ import * as escalation from '../../../store/alerts/escalation.ts'
 import { findPolicy } from '../../../store/alerts/escalation.ts'
 import type { TenantTx } from '../../../store/core/tenants.ts'
 import { counted, plain } from '../../http/audited.ts'
-import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from '../bind.ts'
+import { bind, type Handler } from '../../http/bind.ts'
+import type { BoundPrivateOperation } from '../bind.ts'
 
-const list: PrivateHandler<typeof contract.listEscalationPolicies> = async (
-  { query },
-  { tenant },
-) => {
+const list: Handler<typeof contract.listEscalationPolicies> = async ({ query }, { tenant }) => {
   const policies = await escalation.listPolicies(tenant, query)
   const total = await escalation.countPolicies(tenant)
   return { data: policies.map(toApiPolicy), pagination: { ...query, total } }
 }
 
-const get: PrivateHandler<typeof contract.getEscalationPolicy> = async ({ params }, { tenant }) => {
+const get: Handler<typeof contract.getEscalationPolicy> = async ({ params }, { tenant }) => {
   const target = toTarget(params.targetId)
   const policy = target && (await escalation.findPolicy(tenant, target))
   if (!policy) throw notFound('escalation policy')
   return toApiPolicy(policy)
 }
 
-const put: PrivateHandler<typeof contract.putEscalationPolicy> = async (
-  { params, body },
-  { tx },
-) => {
+const put: Handler<typeof contract.putEscalationPolicy> = async ({ params, body }, { tx }) => {
   const target = toTarget(params.targetId)
   if (target === undefined) throw notFound('monitor or tag')
   return toApiPolicy(await putEscalation(tx, target, body.steps.map(toStep)))
 }
 
-const remove: PrivateHandler<typeof contract.deleteEscalationPolicy> = async (
-  { params },
-  { tx },
-) => {
+const remove: Handler<typeof contract.deleteEscalationPolicy> = async ({ params }, { tx }) => {
   const target = toTarget(params.targetId)
   if (target === undefined || !(await escalation.deletePolicy(tx, target)))
     throw notFound('escalation policy')
@@ -52,13 +44,13 @@ const remove: PrivateHandler<typeof contract.deleteEscalationPolicy> = async (
 }
 
 export const escalationOperations: readonly BoundPrivateOperation[] = [
-  bindPrivate(contract.listEscalationPolicies, list),
-  bindPrivate(contract.getEscalationPolicy, get),
-  bindPrivate(contract.putEscalationPolicy, put, {
+  bind(contract.listEscalationPolicies, list),
+  bind(contract.getEscalationPolicy, get),
+  bind(contract.putEscalationPolicy, put, {
     rules: stepRules,
     audited: { read: readSteps },
   }),
-  bindPrivate(contract.deleteEscalationPolicy, remove),
+  bind(contract.deleteEscalationPolicy, remove),
 ]
 
 type StepInput = { afterMinutes: number; contactIds: readonly string[] }

@@ -13,12 +13,9 @@ import { networkOf } from '../../../domain/values/network.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Tenants } from '../../../store/core/tenants.ts'
 import { subjectOf } from '../../../store/people/sign-in-windows.ts'
-import {
-  type BoundPrivateOperation,
-  bindPrivate,
-  type PrivateHandler,
-  type VisitorContext,
-} from '../bind.ts'
+import { bind, type Handler } from '../../http/bind.ts'
+import type { VisitorContext } from '../../http/contexts.ts'
+import type { BoundPrivateOperation } from '../bind.ts'
 
 type Act = (orgId: string, token: string) => Promise<LinkedIncident | undefined>
 
@@ -27,14 +24,11 @@ export function acknowledgementOperations(tenants: Tenants): readonly BoundPriva
   const acknowledge: Act = (orgId, token) =>
     tenants.transaction(orgId, (tx) => acknowledgeByLink(tx, token))
 
-  const read: PrivateHandler<typeof contract.readAcknowledgement> = ({ body }, visit) =>
+  const read: Handler<typeof contract.readAcknowledgement> = ({ body }, visit) =>
     follow(visit, body.token, find)
-  const write: PrivateHandler<typeof contract.acknowledgeByLink> = ({ body }, visit) =>
+  const write: Handler<typeof contract.acknowledgeByLink> = ({ body }, visit) =>
     follow(visit, body.token, acknowledge)
-  return [
-    bindPrivate(contract.readAcknowledgement, read),
-    bindPrivate(contract.acknowledgeByLink, write),
-  ]
+  return [bind(contract.readAcknowledgement, read), bind(contract.acknowledgeByLink, write)]
 }
 
 async function follow({ people, address }: VisitorContext, token: string, act: Act) {

@@ -12,12 +12,9 @@ import { networkOf } from '../../../domain/values/network.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Tenants } from '../../../store/core/tenants.ts'
 import { subjectOf } from '../../../store/people/sign-in-windows.ts'
-import {
-  type BoundPrivateOperation,
-  bindPrivate,
-  type PrivateHandler,
-  type VisitorContext,
-} from '../bind.ts'
+import { bind, type Handler } from '../../http/bind.ts'
+import type { VisitorContext } from '../../http/contexts.ts'
+import type { BoundPrivateOperation } from '../bind.ts'
 
 type Act = (orgId: string, uuid: string, token: string) => Promise<OpenConfirmation | undefined>
 
@@ -27,14 +24,11 @@ export function contactConfirmationOperations(tenants: Tenants): readonly BoundP
   const acceptConfirmation: Act = (orgId, uuid, token) =>
     tenants.transaction(orgId, (tx) => confirmContact(tx, uuid, token))
 
-  const read: PrivateHandler<typeof contract.readContactConfirmation> = ({ body }, visit) =>
+  const read: Handler<typeof contract.readContactConfirmation> = ({ body }, visit) =>
     follow(visit, body.token, findConfirmation)
-  const confirm: PrivateHandler<typeof contract.confirmContact> = ({ body }, visit) =>
+  const confirm: Handler<typeof contract.confirmContact> = ({ body }, visit) =>
     follow(visit, body.token, acceptConfirmation)
-  return [
-    bindPrivate(contract.readContactConfirmation, read),
-    bindPrivate(contract.confirmContact, confirm),
-  ]
+  return [bind(contract.readContactConfirmation, read), bind(contract.confirmContact, confirm)]
 }
 
 async function follow(

@@ -12,9 +12,10 @@ import * as series from '../../../store/history/response-times.ts'
 import { findSpans } from '../../../store/history/uptime.ts'
 import { findMonitor } from '../../../store/monitors/monitors.ts'
 import { findMonitorNo } from '../../../store/views/monitor-list.ts'
+import { bind, type Handler } from '../../http/bind.ts'
 import { filterInstant } from '../../public/filters.ts'
 import { toApiEvidence } from '../../public/incidents.ts'
-import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from '../bind.ts'
+import type { BoundPrivateOperation } from '../bind.ts'
 
 const DAY_MS = 86_400_000
 // Before and after any possible result.
@@ -25,7 +26,7 @@ const MOST_DEGRADED = 500
 export function checkScreenOperations(
   resultRetentionDays: number,
 ): readonly BoundPrivateOperation[] {
-  const chart: PrivateHandler<typeof contract.getResponseTimes> = async (
+  const chart: Handler<typeof contract.getResponseTimes> = async (
     { params, query },
     { tenant },
   ) => {
@@ -61,13 +62,13 @@ export function checkScreenOperations(
   }
 
   return [
-    bindPrivate(contract.getResponseTimes, chart),
-    bindPrivate(contract.listChecks, list),
-    bindPrivate(contract.getCheck, get),
+    bind(contract.getResponseTimes, chart),
+    bind(contract.listChecks, list),
+    bind(contract.getCheck, get),
   ]
 }
 
-const list: PrivateHandler<typeof contract.listChecks> = async ({ params, query }, { tenant }) => {
+const list: Handler<typeof contract.listChecks> = async ({ params, query }, { tenant }) => {
   const uuid = await existing(tenant, params.monitorId)
   const { limit, cursor, failed } = query
   const stretch = { ...checkStretch(query), verdicts: verdictsOf(failed) }
@@ -80,7 +81,7 @@ const list: PrivateHandler<typeof contract.listChecks> = async ({ params, query 
   return { data: shown.map(toCheckLine), next: last?.at.toISOString() ?? null }
 }
 
-const get: PrivateHandler<typeof contract.getCheck> = async ({ params }, { tenant }) => {
+const get: Handler<typeof contract.getCheck> = async ({ params }, { tenant }) => {
   const uuid = fromPublicId('mon', params.monitorId)
   const at = parseTimestamp(params.at)
   const check = uuid && at && (await log.findCheck(tenant, uuid, at))

@@ -8,13 +8,14 @@ import { notFound } from '../../../platform/api-error.ts'
 import { findDelivery } from '../../../store/deliveries/deliveries.ts'
 import * as rows from '../../../store/deliveries/delivery-list.ts'
 import { listEndpoints } from '../../../store/deliveries/webhook-endpoints.ts'
+import { bind, type Handler } from '../../http/bind.ts'
 import { filterUuid } from '../../public/filters.ts'
-import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from '../bind.ts'
+import type { BoundPrivateOperation } from '../bind.ts'
 
 // More than the largest plan allows. A configured plan without a limit shows its newest.
 const MOST_ENDPOINTS = 500
 
-const endpoints: PrivateHandler<typeof contract.listWebhookRows> = async (_input, { tenant }) => {
+const endpoints: Handler<typeof contract.listWebhookRows> = async (_input, { tenant }) => {
   const [page, health] = await Promise.all([
     listEndpoints(tenant, { limit: MOST_ENDPOINTS, offset: 0 }),
     rows.findEndpointHealth(tenant),
@@ -27,10 +28,7 @@ const endpoints: PrivateHandler<typeof contract.listWebhookRows> = async (_input
   return { data: shown, at: at.toISOString() }
 }
 
-const deliveries: PrivateHandler<typeof contract.listDeliveryRows> = async (
-  { query },
-  { tenant },
-) => {
+const deliveries: Handler<typeof contract.listDeliveryRows> = async ({ query }, { tenant }) => {
   const { endpointId, status, troubled, eventType, limit, cursor } = query
   const found = await rows.listDeliveryLog(tenant, {
     endpointUuid: filterUuid('whe', endpointId),
@@ -44,10 +42,7 @@ const deliveries: PrivateHandler<typeof contract.listDeliveryRows> = async (
   return { data: shown.map(toDeliveryRow), next: nextOf('whd', shown, found.length > limit) }
 }
 
-const exchange: PrivateHandler<typeof contract.getDeliveryExchange> = async (
-  { params },
-  { tenant },
-) => {
+const exchange: Handler<typeof contract.getDeliveryExchange> = async ({ params }, { tenant }) => {
   const uuid = fromPublicId('whd', params.deliveryId)
   const delivery = uuid && (await findDelivery(tenant, uuid))
   if (!delivery) throw notFound('webhook delivery')
@@ -66,10 +61,7 @@ const exchange: PrivateHandler<typeof contract.getDeliveryExchange> = async (
   }
 }
 
-const messages: PrivateHandler<typeof contract.listAlertMessages> = async (
-  { query },
-  { tenant },
-) => {
+const messages: Handler<typeof contract.listAlertMessages> = async ({ query }, { tenant }) => {
   const { contactId, incidentId, status, limit, cursor } = query
   const found = await rows.listAlertMessages(tenant, {
     contactUuid: filterUuid('act', contactId),
@@ -83,10 +75,10 @@ const messages: PrivateHandler<typeof contract.listAlertMessages> = async (
 }
 
 export const deliveryScreenOperations: readonly BoundPrivateOperation[] = [
-  bindPrivate(contract.listWebhookRows, endpoints),
-  bindPrivate(contract.listDeliveryRows, deliveries),
-  bindPrivate(contract.getDeliveryExchange, exchange),
-  bindPrivate(contract.listAlertMessages, messages),
+  bind(contract.listWebhookRows, endpoints),
+  bind(contract.listDeliveryRows, deliveries),
+  bind(contract.getDeliveryExchange, exchange),
+  bind(contract.listAlertMessages, messages),
 ]
 
 function nextOf(prefix: 'whd', shown: readonly { uuid: string }[], isMore: boolean) {

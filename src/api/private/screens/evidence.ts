@@ -17,8 +17,9 @@ import { listObservations, type StoredObservation } from '../../../store/inciden
 import { findMonitor } from '../../../store/monitors/monitors.ts'
 import { findOrganizationName } from '../../../store/people/organizations.ts'
 import { findMonitorNo } from '../../../store/views/monitor-list.ts'
+import { bind, type Handler } from '../../http/bind.ts'
 import { toApiEvidence, toApiIncidentWithCause } from '../../public/incidents.ts'
-import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from '../bind.ts'
+import type { BoundPrivateOperation } from '../bind.ts'
 
 const MAX_CHECKS = 4_000
 // The checks before an outage show that the target was reachable from here.
@@ -30,7 +31,7 @@ type EvidenceOptions = { masterKeys: MasterKeys; resultRetentionDays: number }
 export function evidenceOperations(options: EvidenceOptions): readonly BoundPrivateOperation[] {
   const keys = new EvidenceKeys(options.masterKeys)
 
-  const file: PrivateHandler<typeof contract.getEvidenceFile> = async ({ params }, context) => {
+  const file: Handler<typeof contract.getEvidenceFile> = async ({ params }, context) => {
     const { tenant, people, baseUrl } = context
     const uuid = fromPublicId('inc', params.incidentId)
     const incident = uuid && (await findIncident(tenant, uuid))
@@ -58,15 +59,12 @@ export function evidenceOperations(options: EvidenceOptions): readonly BoundPriv
     return { name: `${params.incidentId}.upvane-evidence`, keyId: key.keyId, text }
   }
 
-  const publicKey: PrivateHandler<typeof contract.getEvidenceKey> = async (_input, context) => {
+  const publicKey: Handler<typeof contract.getEvidenceKey> = async (_input, context) => {
     const { keyId, publicKey: own } = await keys.get(context.people)
     return { installation: context.baseUrl, algorithm: 'Ed25519', keyId, publicKey: own }
   }
 
-  return [
-    bindPrivate(contract.getEvidenceFile, file),
-    bindPrivate(contract.getEvidenceKey, publicKey),
-  ]
+  return [bind(contract.getEvidenceFile, file), bind(contract.getEvidenceKey, publicKey)]
 }
 
 async function readEntries(tenant: Tenant, incident: IncidentDetailRecord, now: Date) {

@@ -15,12 +15,13 @@ import { listPublishedAbout } from '../../../store/status-pages/page-list.ts'
 import { findAudience } from '../../../store/views/alerting.ts'
 import { findMonitorNo } from '../../../store/views/monitor-list.ts'
 import { countIncidents30d } from '../../../store/views/monitor-relations.ts'
+import { bind, type Handler } from '../../http/bind.ts'
 import { filterInstant, filterUuid } from '../../public/filters.ts'
 import { toActor, toApiDetail, toApiIncidentWithCause } from '../../public/incidents.ts'
-import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from '../bind.ts'
+import type { BoundPrivateOperation } from '../bind.ts'
 import { toNote, toRegions, toTimeline } from './incident-timeline.ts'
 
-const list: PrivateHandler<typeof contract.listIncidentRows> = async ({ query }, { tenant }) => {
+const list: Handler<typeof contract.listIncidentRows> = async ({ query }, { tenant }) => {
   const { limit, offset } = query
   const page = { limit, offset }
   const found = await rows.listIncidentsWithSummary(tenant, toIncidentFilter(query), page)
@@ -34,7 +35,7 @@ const list: PrivateHandler<typeof contract.listIncidentRows> = async ({ query },
   }
 }
 
-const get: PrivateHandler<typeof contract.getIncidentScreen> = async ({ params }, { tenant }) => {
+const get: Handler<typeof contract.getIncidentScreen> = async ({ params }, { tenant }) => {
   const uuid = fromPublicId('inc', params.incidentId)
   const incident = uuid && (await findIncident(tenant, uuid))
   if (!incident) throw notFound('incident')
@@ -75,7 +76,7 @@ const get: PrivateHandler<typeof contract.getIncidentScreen> = async ({ params }
   }
 }
 
-const note: PrivateHandler<typeof contract.addIncidentNote> = async (
+const note: Handler<typeof contract.addIncidentNote> = async (
   { params, body },
   { tx, session },
 ) => {
@@ -86,9 +87,9 @@ const note: PrivateHandler<typeof contract.addIncidentNote> = async (
 }
 
 export const incidentScreenOperations: readonly BoundPrivateOperation[] = [
-  bindPrivate(contract.listIncidentRows, list),
-  bindPrivate(contract.getIncidentScreen, get),
-  bindPrivate(contract.addIncidentNote, note, { audited: { ofPath: true } }),
+  bind(contract.listIncidentRows, list),
+  bind(contract.getIncidentScreen, get),
+  bind(contract.addIncidentNote, note, { audited: { ofPath: true } }),
 ]
 
 type Query = {

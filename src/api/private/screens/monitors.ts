@@ -28,7 +28,8 @@ import { countSilentMonitors } from '../../../store/views/alerting.ts'
 import * as rows from '../../../store/views/monitor-list.ts'
 import { findMonitorListPage, type StateCounts } from '../../../store/views/monitor-list-page.ts'
 import * as relations from '../../../store/views/monitor-relations.ts'
-import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from '../bind.ts'
+import { bind, type Handler } from '../../http/bind.ts'
+import type { BoundPrivateOperation } from '../bind.ts'
 import { monitorRows, toListFilter, toMonitorRow, toOpenIncident } from './monitor-list.ts'
 
 const YEAR_DAYS = 365
@@ -36,10 +37,7 @@ const YEAR_DAYS = 365
 type MonitorScreenBody = OperationOutput<typeof contract.getMonitorScreen>
 
 export function monitorScreenOperations(statusBaseUrl: string): readonly BoundPrivateOperation[] {
-  const get: PrivateHandler<typeof contract.getMonitorScreen> = async (
-    { params, query },
-    context,
-  ) => {
+  const get: Handler<typeof contract.getMonitorScreen> = async ({ params, query }, context) => {
     const { tenant, baseUrl, role } = context
     const uuid = fromPublicId('mon', params.monitorId)
     const monitor = uuid && (await findMonitor(tenant, uuid))
@@ -79,9 +77,9 @@ export function monitorScreenOperations(statusBaseUrl: string): readonly BoundPr
   }
 
   return [
-    bindPrivate(contract.getOverview, overview),
-    bindPrivate(contract.listMonitorRows, list),
-    bindPrivate(contract.getMonitorScreen, get),
+    bind(contract.getOverview, overview),
+    bind(contract.listMonitorRows, list),
+    bind(contract.getMonitorScreen, get),
   ]
 }
 
@@ -114,7 +112,7 @@ function toDays(history: MonitorHistory, asked: string, now: Date): MonitorScree
   }
 }
 
-const overview: PrivateHandler<typeof contract.getOverview> = async (_input, { tenant }) => {
+const overview: Handler<typeof contract.getOverview> = async (_input, { tenant }) => {
   const found = await relations.getOverview(tenant)
   const [ongoing, notTaken] = found.incidents
   const [active, scheduled] = found.windows
@@ -129,7 +127,7 @@ const overview: PrivateHandler<typeof contract.getOverview> = async (_input, { t
   }
 }
 
-const list: PrivateHandler<typeof contract.listMonitorRows> = async ({ query }, { tenant }) => {
+const list: Handler<typeof contract.listMonitorRows> = async ({ query }, { tenant }) => {
   const { limit, offset, ...sent } = query
   const filter = toListFilter(sent)
   const [{ at, counts, nos }, silent] = await Promise.all([

@@ -6,16 +6,17 @@ import { notFound } from '../../../platform/api-error.ts'
 import { findLedgerStart } from '../../../store/status-pages/ledger.ts'
 import { findPage } from '../../../store/status-pages/status-pages.ts'
 import { auditedById, plain } from '../../http/audited.ts'
-import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from '../bind.ts'
+import { bind, type Handler } from '../../http/bind.ts'
+import type { BoundPrivateOperation } from '../bind.ts'
 
-const get: PrivateHandler<typeof contract.getPageLedger> = async ({ params }, { tenant }) => {
+const get: Handler<typeof contract.getPageLedger> = async ({ params }, { tenant }) => {
   const uuid = fromPublicId('sp', params.statusPageId)
   if (uuid === undefined || (await findPage(tenant, uuid)) === undefined)
     throw notFound('status page')
   return { since: isoTime((await findLedgerStart(tenant, uuid)) ?? null) }
 }
 
-const set: PrivateHandler<typeof contract.setPageLedger> = async ({ params, body }, { tx }) => {
+const set: Handler<typeof contract.setPageLedger> = async ({ params, body }, { tx }) => {
   const uuid = fromPublicId('sp', params.statusPageId)
   const since = uuid && (await setLedger(tx, uuid, body.shown))
   if (since === undefined || since === '') throw notFound('status page')
@@ -23,8 +24,8 @@ const set: PrivateHandler<typeof contract.setPageLedger> = async ({ params, body
 }
 
 export const pageLedgerOperations: readonly BoundPrivateOperation[] = [
-  bindPrivate(contract.getPageLedger, get),
-  bindPrivate(contract.setPageLedger, set, {
+  bind(contract.getPageLedger, get),
+  bind(contract.setPageLedger, set, {
     audited: auditedById('sp', async (tx, uuid) => ({
       ledger: plain((await findLedgerStart(tx, uuid)) !== undefined),
     })),

@@ -21,8 +21,9 @@ import {
   type PublishedIncidentRow,
 } from '../../../store/status-pages/page-list.ts'
 import { findPage, listPages } from '../../../store/status-pages/status-pages.ts'
+import { bind, type Handler } from '../../http/bind.ts'
 import { filterInstant, filterUuid } from '../../public/filters.ts'
-import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from '../bind.ts'
+import type { BoundPrivateOperation } from '../bind.ts'
 import { toApiTag } from '../tags.ts'
 
 type Preview = { html: string; style: string }
@@ -39,7 +40,7 @@ export type PreviewRenderer = {
 
 export type PageScreenOptions = { baseUrl: string; statusBaseUrl: string; draw: PreviewRenderer }
 
-type ListHandler = PrivateHandler<typeof contract.listStatusPageRows>
+type ListHandler = Handler<typeof contract.listStatusPageRows>
 
 export function pageScreenOperations(options: PageScreenOptions): readonly BoundPrivateOperation[] {
   const { statusBaseUrl, draw } = options
@@ -70,10 +71,7 @@ export function pageScreenOperations(options: PageScreenOptions): readonly Bound
     }
   }
 
-  const get: PrivateHandler<typeof contract.getStatusPageScreen> = async (
-    { params },
-    { tenant },
-  ) => {
+  const get: Handler<typeof contract.getStatusPageScreen> = async ({ params }, { tenant }) => {
     const uuid = fromPublicId('sp', params.statusPageId)
     const page = uuid && (await findPage(tenant, uuid))
     if (!page) throw notFound('status page')
@@ -81,13 +79,13 @@ export function pageScreenOperations(options: PageScreenOptions): readonly Bound
   }
 
   return [
-    bindPrivate(contract.listStatusPageRows, list),
-    bindPrivate(contract.getStatusPageScreen, get),
-    bindPrivate(contract.listPublishedRows, published),
-    bindPrivate(contract.previewStatusPage, previewingPage(draw), {
+    bind(contract.listStatusPageRows, list),
+    bind(contract.getStatusPageScreen, get),
+    bind(contract.listPublishedRows, published),
+    bind(contract.previewStatusPage, previewingPage(draw), {
       rules: (body) => pageInputProblems(body as PageInput, ownHosts),
     }),
-    bindPrivate(contract.previewStatusIncident, previewingIncident(draw)),
+    bind(contract.previewStatusIncident, previewingIncident(draw)),
   ]
 }
 
@@ -117,10 +115,7 @@ function toComponentRow(component: ShownComponent) {
   }
 }
 
-const published: PrivateHandler<typeof contract.listPublishedRows> = async (
-  { query },
-  { tenant },
-) => {
+const published: Handler<typeof contract.listPublishedRows> = async ({ query }, { tenant }) => {
   const { limit, offset, statusPageId } = query
   const pageUuid = filterUuid('sp', statusPageId)
   const { incidents, total } = await listPublishedIncidents(tenant, { limit, offset, pageUuid })
@@ -151,7 +146,7 @@ function toPublishedRow({
 }
 
 const previewingPage =
-  (draw: PreviewRenderer): PrivateHandler<typeof contract.previewStatusPage> =>
+  (draw: PreviewRenderer): Handler<typeof contract.previewStatusPage> =>
   async ({ body }, { tenant }) => {
     const { statusPageId, ...draft } = body
     const uuid = statusPageId === undefined ? null : fromPublicId('sp', statusPageId)
@@ -161,7 +156,7 @@ const previewingPage =
   }
 
 const previewingIncident =
-  (draw: PreviewRenderer): PrivateHandler<typeof contract.previewStatusIncident> =>
+  (draw: PreviewRenderer): Handler<typeof contract.previewStatusIncident> =>
   async ({ body }, { tenant }) => {
     const { statusPageId, statusIncidentId, startedAt, nextUpdateBy, ...draft } = body
     const pageUuid = fromPublicId('sp', statusPageId)

@@ -33,7 +33,8 @@ import * as recorded from '../../../store/history/replay-results.ts'
 import { findMonitor } from '../../../store/monitors/monitors.ts'
 import { subjectOf } from '../../../store/people/sign-in-windows.ts'
 import { findMonitorNo } from '../../../store/views/monitor-list.ts'
-import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from '../bind.ts'
+import { bind, type Handler } from '../../http/bind.ts'
+import type { BoundPrivateOperation } from '../bind.ts'
 
 const DAY_MS = 86_400_000
 const SHOWN = 200
@@ -44,11 +45,11 @@ const REPLAY_WINDOW_SECONDS = 60
 const heavy = new ConcurrencyLimit({ slots: 2, waiting: 30 })
 
 type ReplayOptions = { alerts: { holdSeconds: number; togetherSeconds: number } }
-type Query = Parameters<PrivateHandler<typeof contract.replayMonitor>>[0]['query']
+type Query = Parameters<Handler<typeof contract.replayMonitor>>[0]['query']
 
 export function replayOperations({ alerts }: ReplayOptions): readonly BoundPrivateOperation[] {
   const timing = { holdMs: alerts.holdSeconds * 1000, togetherMs: alerts.togetherSeconds * 1000 }
-  const run: PrivateHandler<typeof contract.replayMonitor> = async ({ params, query }, context) => {
+  const run: Handler<typeof contract.replayMonitor> = async ({ params, query }, context) => {
     const { tenant, people } = context
     const uuid = fromPublicId('mon', params.monitorId)
     const monitor = uuid && (await findMonitor(tenant, uuid))
@@ -65,7 +66,7 @@ export function replayOperations({ alerts }: ReplayOptions): readonly BoundPriva
       return finishInTurn(tenant.orgId, toReply(monitor, material, { wanted, query }))
     })
   }
-  return [bindPrivate(contract.replayMonitor, run)]
+  return [bind(contract.replayMonitor, run)]
 }
 
 function currentSettings(monitor: Monitor): ReplaySettings {

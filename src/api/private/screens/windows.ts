@@ -14,14 +14,15 @@ import {
   findCalendarWindows,
   MAX_WINDOWS,
 } from '../../../store/maintenance/calendar.ts'
+import { bind, type Handler } from '../../http/bind.ts'
 import { filterInstant, filterUuid } from '../../public/filters.ts'
-import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from '../bind.ts'
+import type { BoundPrivateOperation } from '../bind.ts'
 
 const MAX_DAYS = 100
 const MAX_ENTRIES = 1000
 const DAY_MS = 86_400_000
 
-const calendar: PrivateHandler<typeof contract.getCalendar> = async ({ query }, { tenant }) => {
+const calendar: Handler<typeof contract.getCalendar> = async ({ query }, { tenant }) => {
   const stretch = toStretch(query)
   const monitorUuid = filterUuid('mon', query.monitorId)
   const { at, windows } = await findCalendarWindows(tenant, stretch, monitorUuid)
@@ -40,7 +41,7 @@ const calendar: PrivateHandler<typeof contract.getCalendar> = async ({ query }, 
 }
 
 export const windowScreenOperations: readonly BoundPrivateOperation[] = [
-  bindPrivate(contract.getCalendar, calendar),
+  bind(contract.getCalendar, calendar),
 ]
 
 function toStretch(query: { from: string; to: string }): { from: Date; to: Date } {

@@ -8,7 +8,7 @@ import type { Background } from '../../../platform/process/background.ts'
 import type { Tenants } from '../../../store/core/tenants.ts'
 import { membershipsOf } from '../../../store/people/members.ts'
 import { findUser } from '../../../store/people/users.ts'
-import type { VisitorContext } from '../bind.ts'
+import type { VisitorContext } from '../../http/contexts.ts'
 
 // A late notice still matters, but not forever.
 const NOTIFY_WITHIN_MS = 3 * 86_400_000

@@ -14,13 +14,9 @@ import { hasIdentity } from '../../../store/people/identities.ts'
 import { membershipsOf, type OwnMembership } from '../../../store/people/members.ts'
 import { deleteSession, listSessions } from '../../../store/people/sessions.ts'
 import { countRecoveryCodes, renameUser } from '../../../store/people/users.ts'
-import {
-  type BoundPrivateOperation,
-  bindPrivate,
-  type PersonContext,
-  type PrivateHandler,
-  userOf,
-} from '../bind.ts'
+import { bind, type Handler } from '../../http/bind.ts'
+import type { PersonContext } from '../../http/contexts.ts'
+import { type BoundPrivateOperation, userOf } from '../bind.ts'
 import type { NotifyOwner } from './account-notices.ts'
 import { clientOf, requireStrongPassword, startSession } from './sign-in.ts'
 
@@ -34,7 +30,7 @@ type AccountDeps = {
 export function accountOperations(deps: AccountDeps): readonly BoundPrivateOperation[] {
   const { organizationSecrets, issuer } = deps
 
-  const getMe: PrivateHandler<typeof contract.getMe> = async (_input, { people, session }) => {
+  const getMe: Handler<typeof contract.getMe> = async (_input, { people, session }) => {
     const memberships = await membershipsOf(people, session.user.uuid)
     return {
       person: await toPerson(people, session, issuer),
@@ -42,16 +38,13 @@ export function accountOperations(deps: AccountDeps): readonly BoundPrivateOpera
     }
   }
 
-  const updateMe: PrivateHandler<typeof contract.updateMe> = async (
-    { body },
-    { people, session },
-  ) => {
+  const updateMe: Handler<typeof contract.updateMe> = async ({ body }, { people, session }) => {
     await renameUser(people, session.user.uuid, body.name)
     const person = await toPerson(people, session, issuer)
     return { ...person, name: body.name }
   }
 
-  const create: PrivateHandler<typeof contract.createOrganization> = async (
+  const create: Handler<typeof contract.createOrganization> = async (
     { body },
     { people, session },
   ) => {
@@ -64,12 +57,12 @@ export function accountOperations(deps: AccountDeps): readonly BoundPrivateOpera
   }
 
   return [
-    bindPrivate(contract.getMe, getMe),
-    bindPrivate(contract.updateMe, updateMe),
-    bindPrivate(contract.changePassword, changeWith(deps.notifyOwner)),
-    bindPrivate(contract.listSessions, list),
-    bindPrivate(contract.endSession, end),
-    bindPrivate(contract.createOrganization, create),
+    bind(contract.getMe, getMe),
+    bind(contract.updateMe, updateMe),
+    bind(contract.changePassword, changeWith(deps.notifyOwner)),
+    bind(contract.listSessions, list),
+    bind(contract.endSession, end),
+    bind(contract.createOrganization, create),
   ]
 }
 
@@ -105,7 +98,7 @@ async function toPerson(people: Db, session: Session, issuer: string | undefined
   }
 }
 
-function changeWith(notifyOwner: NotifyOwner): PrivateHandler<typeof contract.changePassword> {
+function changeWith(notifyOwner: NotifyOwner): Handler<typeof contract.changePassword> {
   return async ({ body }, visit: PersonContext) => {
     const user = await userOf(visit)
     requireStrongPassword(body.password, user.email)
@@ -116,7 +109,7 @@ function changeWith(notifyOwner: NotifyOwner): PrivateHandler<typeof contract.ch
   }
 }
 
-const list: PrivateHandler<typeof contract.listSessions> = async (_input, { people, session }) => {
+const list: Handler<typeof contract.listSessions> = async (_input, { people, session }) => {
   const lines = await listSessions(people, session.user.uuid)
   return {
     data: lines.map(({ uuid, createdAt, seenAt, ...rest }) => ({
@@ -129,7 +122,7 @@ const list: PrivateHandler<typeof contract.listSessions> = async (_input, { peop
   }
 }
 
-const end: PrivateHandler<typeof contract.endSession> = async ({ params }, { people, session }) => {
+const end: Handler<typeof contract.endSession> = async ({ params }, { people, session }) => {
   const uuid = fromPublicId('ses', params.sessionId)
   if (uuid === undefined || !(await deleteSession(people, session.user.uuid, uuid)))
     throw new ApiError('not_found', 'There is no such session.')

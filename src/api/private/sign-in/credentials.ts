@@ -8,7 +8,8 @@ import { toBase32, totpAddress } from '../../../domain/people/totp.ts'
 import { PATHS } from '../../../domain/values/dashboard-paths.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { PeopleSecrets } from '../../../store/people/people-secrets.ts'
-import { type BoundPrivateOperation, bindPrivate, type PrivateHandler, userOf } from '../bind.ts'
+import { bind, type Handler } from '../../http/bind.ts'
+import { type BoundPrivateOperation, userOf } from '../bind.ts'
 import type { NotifyOwner } from './account-notices.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import type { ProviderFlows } from './provider-flow.ts'
@@ -29,7 +30,7 @@ function secondFactorOperations({
   secrets,
   notifyOwner,
 }: CredentialDeps): readonly BoundPrivateOperation[] {
-  const begin: PrivateHandler<typeof contract.beginSecondFactor> = async ({ body }, visit) => {
+  const begin: Handler<typeof contract.beginSecondFactor> = async ({ body }, visit) => {
     const { people } = visit
     const user = await userOf(visit)
     await proveAgain(people, user, body.current, visit)
@@ -37,7 +38,7 @@ function secondFactorOperations({
     return { secret: toBase32(seed), address: totpAddress(seed, user.email) }
   }
 
-  const confirm: PrivateHandler<typeof contract.confirmSecondFactor> = async ({ body }, visit) => {
+  const confirm: Handler<typeof contract.confirmSecondFactor> = async ({ body }, visit) => {
     const { people, session } = visit
     const given = { userUuid: session.user.uuid, code: body.code }
     const deps = { people, secrets }
@@ -47,7 +48,7 @@ function secondFactorOperations({
     return { recoveryCodes: codes }
   }
 
-  const remove: PrivateHandler<typeof contract.removeSecondFactor> = async ({ body }, visit) => {
+  const remove: Handler<typeof contract.removeSecondFactor> = async ({ body }, visit) => {
     const { people, session } = visit
     const given = { userUuid: session.user.uuid, code: body.code }
     startSession(
@@ -59,9 +60,9 @@ function secondFactorOperations({
   }
 
   return [
-    bindPrivate(contract.beginSecondFactor, begin),
-    bindPrivate(contract.confirmSecondFactor, confirm),
-    bindPrivate(contract.removeSecondFactor, remove),
+    bind(contract.beginSecondFactor, begin),
+    bind(contract.confirmSecondFactor, confirm),
+    bind(contract.removeSecondFactor, remove),
   ]
 }
 
@@ -70,7 +71,7 @@ function identityOperations({
   provider,
   notifyOwner,
 }: CredentialDeps): readonly BoundPrivateOperation[] {
-  const link: PrivateHandler<typeof contract.linkIdentity> = async ({ body }, visit) => {
+  const link: Handler<typeof contract.linkIdentity> = async ({ body }, visit) => {
     if (provider === undefined) throw notConfigured()
     const user = await userOf(visit)
     await proveAgain(visit.people, user, body.current, visit)
@@ -83,14 +84,14 @@ function identityOperations({
     return { address }
   }
 
-  const unlink: PrivateHandler<typeof contract.unlinkIdentity> = async (_input, visit) => {
+  const unlink: Handler<typeof contract.unlinkIdentity> = async (_input, visit) => {
     if (provider === undefined) throw notConfigured()
     await unlinkIdentity(visit.people, visit.session.user.uuid, provider)
     await notifyOwner(visit, visit.session.user.uuid, 'IDENTITY_UNLINKED')
     return {}
   }
 
-  return [bindPrivate(contract.linkIdentity, link), bindPrivate(contract.unlinkIdentity, unlink)]
+  return [bind(contract.linkIdentity, link), bind(contract.unlinkIdentity, unlink)]
 }
 
 const notConfigured = () => new ApiError('not_found', 'No identity provider is configured.')

@@ -26,12 +26,9 @@ import { membershipsOf } from '../../../store/people/members.ts'
 import { findSession } from '../../../store/people/sessions.ts'
 import { subjectOf } from '../../../store/people/sign-in-windows.ts'
 import { findUserByEmail } from '../../../store/people/users.ts'
-import {
-  type BoundPrivateOperation,
-  bindPrivate,
-  type PrivateHandler,
-  type VisitorContext,
-} from '../bind.ts'
+import { bind, type Handler } from '../../http/bind.ts'
+import type { VisitorContext } from '../../http/contexts.ts'
+import type { BoundPrivateOperation } from '../bind.ts'
 import type { NotifyOwner } from './account-notices.ts'
 import { clientOf, requireStrongPassword, startSession, type ToSignInStatus } from './sign-in.ts'
 
@@ -47,7 +44,7 @@ type JoiningDeps = {
 export function joiningOperations(deps: JoiningDeps): readonly BoundPrivateOperation[] {
   const { organizationSecrets: secrets, toSignInStatus, canMail, background } = deps
 
-  const doSetUp: PrivateHandler<typeof contract.setUp> = async ({ body }, visit) => {
+  const doSetUp: Handler<typeof contract.setUp> = async ({ body }, visit) => {
     const { token, name, password } = body
     const email = readEmail(body.email)
     const organization = readFirstOrganization(body)
@@ -60,10 +57,7 @@ export function joiningOperations(deps: JoiningDeps): readonly BoundPrivateOpera
   }
 
   /** Responds immediately and always alike: neither content nor timing reveals whether the account exists. */
-  const requestReset: PrivateHandler<typeof contract.requestPasswordReset> = async (
-    { body },
-    visit,
-  ) => {
+  const requestReset: Handler<typeof contract.requestPasswordReset> = async ({ body }, visit) => {
     const { people, baseUrl, address } = visit
     const email = readEmail(body.email)
     if (!canMail)
@@ -81,19 +75,16 @@ export function joiningOperations(deps: JoiningDeps): readonly BoundPrivateOpera
   }
 
   return [
-    bindPrivate(contract.readSetup, doReadSetup),
-    bindPrivate(contract.setUp, doSetUp),
-    bindPrivate(contract.requestPasswordReset, requestReset),
-    bindPrivate(contract.resetPassword, resetWith(deps.notifyOwner)),
-    bindPrivate(contract.readInvitation, doReadInvitation),
-    bindPrivate(contract.acceptInvitation, accept),
+    bind(contract.readSetup, doReadSetup),
+    bind(contract.setUp, doSetUp),
+    bind(contract.requestPasswordReset, requestReset),
+    bind(contract.resetPassword, resetWith(deps.notifyOwner)),
+    bind(contract.readInvitation, doReadInvitation),
+    bind(contract.acceptInvitation, accept),
   ]
 }
 
-const doReadSetup: PrivateHandler<typeof contract.readSetup> = async (
-  { body },
-  { people, address },
-) => {
+const doReadSetup: Handler<typeof contract.readSetup> = async ({ body }, { people, address }) => {
   const found = await readSetup(people, body.token, address)
   if (found === undefined) throw linkEnded()
   return { organizations: found.map(({ id, name }) => ({ id: toPublicId('org', id), name })) }
@@ -136,7 +127,7 @@ async function sendReset(
   )
 }
 
-function resetWith(notifyOwner: NotifyOwner): PrivateHandler<typeof contract.resetPassword> {
+function resetWith(notifyOwner: NotifyOwner): Handler<typeof contract.resetPassword> {
   return async ({ body }, visit) => {
     const { token, password } = body
     const judge = (email: string) => requireStrongPassword(password, email)
@@ -153,7 +144,7 @@ function resetWith(notifyOwner: NotifyOwner): PrivateHandler<typeof contract.res
   }
 }
 
-const doReadInvitation: PrivateHandler<typeof contract.readInvitation> = async (
+const doReadInvitation: Handler<typeof contract.readInvitation> = async (
   { body },
   { people, address },
 ) => {
@@ -162,7 +153,7 @@ const doReadInvitation: PrivateHandler<typeof contract.readInvitation> = async (
   return { organization, email, role, invitedBy, hasAccount }
 }
 
-const accept: PrivateHandler<typeof contract.acceptInvitation> = async ({ body }, visit) => {
+const accept: Handler<typeof contract.acceptInvitation> = async ({ body }, visit) => {
   const { people, address } = visit
   const invitation = await readInvitation(people, body.token, address)
   const user = await signedIn(visit)

@@ -14,7 +14,8 @@ import type { Log } from '../../../platform/observability/log.ts'
 import { listCredentialIds, listPasskeys } from '../../../store/people/passkeys.ts'
 import type { PeopleSecrets } from '../../../store/people/people-secrets.ts'
 import type { User } from '../../../store/people/users.ts'
-import { type BoundPrivateOperation, bindPrivate, type PrivateHandler, userOf } from '../bind.ts'
+import { bind, type Handler } from '../../http/bind.ts'
+import { type BoundPrivateOperation, userOf } from '../bind.ts'
 import type { NotifyOwner } from './account-notices.ts'
 import { hostCookie } from './session-cookie.ts'
 import { clientOf, startSession, type ToSignInStatus } from './sign-in.ts'
@@ -39,7 +40,7 @@ function signInOperations(deps: PasskeyDeps): readonly BoundPrivateOperation[] {
   // Binds a challenge to the browser that asked for it. It stays the same, so that two tabs can ask.
   const cookie = hostCookie(baseUrl, 'upvane-passkey', /^[A-Za-z0-9_-]{43}$/)
 
-  const begin: PrivateHandler<typeof contract.beginPasskeySignIn> = async (_input, visit) => {
+  const begin: Handler<typeof contract.beginPasskeySignIn> = async (_input, visit) => {
     const site = siteOf(baseUrl)
     const browser = visit.readCookie(cookie) ?? newToken()
     const use = { purpose: 'SIGN_IN' as const, browser }
@@ -48,7 +49,7 @@ function signInOperations(deps: PasskeyDeps): readonly BoundPrivateOperation[] {
     return { challenge, rpId: site.id, timeout: TIMEOUT_MS, userVerification: 'required' }
   }
 
-  const signIn: PrivateHandler<typeof contract.signInByPasskey> = async ({ body }, visit) => {
+  const signIn: Handler<typeof contract.signInByPasskey> = async ({ body }, visit) => {
     const site = siteOf(baseUrl)
     const asked = { answer: body, browser: visit.readCookie(cookie) ?? '' }
     const onCopied = ({ uuid, userUuid }: { uuid: string; userUuid: string }) =>
@@ -61,16 +62,13 @@ function signInOperations(deps: PasskeyDeps): readonly BoundPrivateOperation[] {
     return toSignInStatus(startSession(visit, opened))
   }
 
-  return [
-    bindPrivate(contract.beginPasskeySignIn, begin),
-    bindPrivate(contract.signInByPasskey, signIn),
-  ]
+  return [bind(contract.beginPasskeySignIn, begin), bind(contract.signInByPasskey, signIn)]
 }
 
 function ownOperations(deps: PasskeyDeps): readonly BoundPrivateOperation[] {
   const { peopleSecrets: secrets, notifyOwner, baseUrl } = deps
 
-  const begin: PrivateHandler<typeof contract.beginPasskey> = async ({ body }, visit) => {
+  const begin: Handler<typeof contract.beginPasskey> = async ({ body }, visit) => {
     const { people, session } = visit
     const site = siteOf(baseUrl)
     const user = await userOf(visit)
@@ -82,7 +80,7 @@ function ownOperations(deps: PasskeyDeps): readonly BoundPrivateOperation[] {
     return toCreationOptions(site, user, { challenge, known })
   }
 
-  const add: PrivateHandler<typeof contract.addPasskey> = async ({ body }, visit) => {
+  const add: Handler<typeof contract.addPasskey> = async ({ body }, visit) => {
     const { people, session } = visit
     const { name, ...answer } = body
     const userUuid = session.user.uuid
@@ -94,7 +92,7 @@ function ownOperations(deps: PasskeyDeps): readonly BoundPrivateOperation[] {
     return { recoveryCodes: codes }
   }
 
-  const remove: PrivateHandler<typeof contract.removePasskey> = async ({ params, body }, visit) => {
+  const remove: Handler<typeof contract.removePasskey> = async ({ params, body }, visit) => {
     const { people } = visit
     const user = await userOf(visit)
     await proveAgain(people, user, body.current, visit)
@@ -107,14 +105,14 @@ function ownOperations(deps: PasskeyDeps): readonly BoundPrivateOperation[] {
   }
 
   return [
-    bindPrivate(contract.listPasskeys, list),
-    bindPrivate(contract.beginPasskey, begin),
-    bindPrivate(contract.addPasskey, add),
-    bindPrivate(contract.removePasskey, remove),
+    bind(contract.listPasskeys, list),
+    bind(contract.beginPasskey, begin),
+    bind(contract.addPasskey, add),
+    bind(contract.removePasskey, remove),
   ]
 }
 
-const list: PrivateHandler<typeof contract.listPasskeys> = async (_input, { people, session }) => {
+const list: Handler<typeof contract.listPasskeys> = async (_input, { people, session }) => {
   const passkeys = await listPasskeys(people, session.user.uuid)
   return {
     data: passkeys.map(({ uuid, name, createdAt, lastUsedAt }) => ({

@@ -1,13 +1,6 @@
 // The dashboard's cookies. Over https their names start with `__Host-`, which browsers accept only from this exact
 // host, for all its paths, and never over plain http.
-import type { IncomingHttpHeaders } from 'node:http'
-
-export type HostCookie = {
-  /** Undefined if it is missing, or cannot be one of ours. */
-  read(headers: IncomingHttpHeaders): string | undefined
-  set(value: string, expiresAt: Date): string
-  clear(): string
-}
+import type { HostCookie } from '../../http/contexts.ts'
 
 export function hostCookie(baseUrl: string, bareName: string, form: RegExp): HostCookie {
   const isSecure = baseUrl.startsWith('https:')

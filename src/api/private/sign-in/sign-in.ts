@@ -13,12 +13,9 @@ import type { PeopleSecrets } from '../../../store/people/people-secrets.ts'
 import { deleteByToken, findSession } from '../../../store/people/sessions.ts'
 import { isSetupOpen } from '../../../store/people/setup.ts'
 import { findUser } from '../../../store/people/users.ts'
-import {
-  type BoundPrivateOperation,
-  bindPrivate,
-  type PrivateHandler,
-  type VisitorContext,
-} from '../bind.ts'
+import { bind, type Handler } from '../../http/bind.ts'
+import type { VisitorContext } from '../../http/contexts.ts'
+import type { BoundPrivateOperation } from '../bind.ts'
 
 type SignInStep = 'SET_UP' | 'SIGN_IN' | 'SECOND_FACTOR' | 'SIGNED_IN'
 export type ToSignInStatus = (
@@ -38,32 +35,29 @@ export function signInOperations({
   peopleSecrets,
   toSignInStatus,
 }: SignInDeps): readonly BoundPrivateOperation[] {
-  const getSignInStatus: PrivateHandler<typeof contract.getSignInStatus> = async (_input, visit) =>
+  const getSignInStatus: Handler<typeof contract.getSignInStatus> = async (_input, visit) =>
     toSignInStatus(...(await stepOf(visit)))
 
-  const doSignIn: PrivateHandler<typeof contract.signIn> = async ({ body }, visit) => {
+  const doSignIn: Handler<typeof contract.signIn> = async ({ body }, visit) => {
     const opened = await signIn(visit.people, body, clientOf(visit))
     const step = startSession(visit, opened)
     return toSignInStatus(step, await factorsOf(visit.people, step, opened.userUuid))
   }
 
-  const verifyFactor: PrivateHandler<typeof contract.verifySecondFactor> = async (
-    { body },
-    visit,
-  ) => {
+  const verifyFactor: Handler<typeof contract.verifySecondFactor> = async ({ body }, visit) => {
     const opened = await verifySecondFactor(visit.people, peopleSecrets, body.code, clientOf(visit))
     return toSignInStatus(startSession(visit, opened))
   }
 
   return [
-    bindPrivate(contract.getSignInStatus, getSignInStatus),
-    bindPrivate(contract.signIn, doSignIn),
-    bindPrivate(contract.verifySecondFactor, verifyFactor),
-    bindPrivate(contract.signOut, signOut),
+    bind(contract.getSignInStatus, getSignInStatus),
+    bind(contract.signIn, doSignIn),
+    bind(contract.verifySecondFactor, verifyFactor),
+    bind(contract.signOut, signOut),
   ]
 }
 
-const signOut: PrivateHandler<typeof contract.signOut> = async (_input, visit) => {
+const signOut: Handler<typeof contract.signOut> = async (_input, visit) => {
   if (visit.token !== undefined) await deleteByToken(visit.people, hashToken(visit.token))
   visit.signOut()
   return {}
