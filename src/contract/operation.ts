@@ -40,8 +40,6 @@ export type DocumentedOperation = BaseOperation & {
   tag: string
   summary: string
   description?: string
-  /** Only served operations are routed and listed in openapi.json. */
-  served: boolean
   body?: Body
   reply: Reply
 }

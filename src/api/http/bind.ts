@@ -1,10 +1,5 @@
 // Binds an operation of the contract to its handler.
-import type {
-  BaseOperation,
-  DocumentedOperation,
-  OperationInput,
-  OperationOutput,
-} from '../../contract/operation.ts'
+import type { BaseOperation, OperationInput, OperationOutput } from '../../contract/operation.ts'
 import type { Who } from '../../contract/private/operation.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import type { Audited } from './audited.ts'
@@ -126,15 +121,16 @@ export function bindPrepared<O extends BaseOperation, Prepared>(
   }
 }
 
-/** Startup fails if an operation of the contract has no handler, or a handler has no operation. */
+/** Startup fails if an operation of the contract has no handler, or a handler has no operation or stands here twice. */
 export function assertComplete(
-  operations: readonly DocumentedOperation[],
+  operations: readonly BaseOperation[],
   bound: readonly BoundOperation[],
 ): void {
-  const served = new Set(operations.filter((o) => o.served).map((o) => o.id))
-  const handled = new Set(bound.map(({ operation }) => operation.id))
-  const missing = [...served.difference(handled)]
-  const unknown = [...handled.difference(served)]
-  if (missing.length > 0) throw new Error(`No handler for ${missing.join(', ')}`)
-  if (unknown.length > 0) throw new Error(`Not served by the contract: ${unknown.join(', ')}`)
+  const promised = new Set(operations.map(nameOf))
+  const handled = new Set(bound.map(({ operation }) => nameOf(operation)))
+  const odd = [...promised.symmetricDifference(handled)]
+  if (odd.length > 0 || bound.length !== handled.size)
+    throw new Error(`In the contract or handled, but not both, or twice: ${odd.join(', ')}`)
 }
+
+const nameOf = ({ id, method, path }: BaseOperation) => `${id} ${method} ${path}`

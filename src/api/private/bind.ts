@@ -75,20 +75,6 @@ export function bindStream(
   return { ...bind(operation, handle), operation, openStream }
 }
 
-/** Startup fails if an operation of the contract has no handler, or a handler has no operation. */
-export function assertPrivateComplete(
-  operations: readonly PrivateOperation[],
-  bound: readonly BoundPrivateOperation[],
-): void {
-  const promised = new Set(operations.map(({ id, method, path }) => `${id} ${method} ${path}`))
-  const handled = new Set(
-    bound.map(({ operation: { id, method, path } }) => `${id} ${method} ${path}`),
-  )
-  const odd = [...promised.symmetricDifference(handled)]
-  if (odd.length > 0 || bound.length !== handled.size)
-    throw new Error(`Promised or handled, but not both, or twice: ${odd.join(', ')}`)
-}
-
 /** A public operation, run by its own handler for a member of the organization in the path. */
 export function bindForMembers(bound: BoundOperation): BoundPrivateOperation {
   return { ...bound, operation: forMembers(bound.operation as Operation) }

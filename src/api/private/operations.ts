@@ -3,10 +3,10 @@ import type { RequestTrial } from '../../actions/monitors/request-check.ts'
 import { PRIVATE_OPERATIONS } from '../../contract/private/operations.ts'
 import type { AddressPolicy } from '../../domain/events/webhook.ts'
 import { PushKeys } from '../../store/alerts/push-keys.ts'
-import type { BoundOperation } from '../http/bind.ts'
+import { assertComplete, type BoundOperation } from '../http/bind.ts'
 import { alertContactOperations } from './alert-contacts.ts'
 import { auditLogOperations } from './audit-log.ts'
-import { assertPrivateComplete, type BoundPrivateOperation, bindForMembers } from './bind.ts'
+import { type BoundPrivateOperation, bindForMembers } from './bind.ts'
 import { type SendTestEmail, testEmailOperation } from './email-test.ts'
 import { everythingOperation } from './export-everything.ts'
 import { followedTagOperations } from './followed-tags.ts'
@@ -69,7 +69,7 @@ export function bindPrivateOperations(deps: PrivateDeps): readonly BoundPrivateO
     ...deps.publicOperations.map(bindForMembers),
   ]
   const bound = [...listing, everythingOperation(listing)]
-  assertPrivateComplete(PRIVATE_OPERATIONS, bound)
+  assertComplete(PRIVATE_OPERATIONS, bound)
   return bound
 }
 

@@ -47,7 +47,6 @@ export const listAlertContacts = extOperation({
   tag,
   summary: 'List alert contacts',
   description: 'The people and channels that are alerted, newest first.',
-  served: true,
   query: input(PAGE_QUERY),
   reply: {
     status: 200,
@@ -69,7 +68,6 @@ export const attachAlertContact = extOperation({
   tag,
   summary: 'Attach an alert contact to a monitor',
   description: 'The contact is alerted about the monitor from now on. Takes no body.',
-  served: true,
   params: AttachmentParams,
   reply: {
     status: 200,
@@ -86,7 +84,6 @@ export const detachAlertContact = extOperation({
   tag,
   summary: 'Detach an alert contact from a monitor',
   description: 'The contact is no longer alerted about the monitor.',
-  served: true,
   params: AttachmentParams,
   reply: {
     status: 200,

@@ -40,7 +40,6 @@ export const getMonitorUptime = extOperation({
   tag,
   summary: "Get a monitor's uptime",
   description: 'Measured from its states, not from counts of checks.',
-  served: true,
   params: MonitorParams,
   query: input({
     windows: Type.Optional(commaList(UPTIME_WINDOWS, 'Only these windows. Left out, all.')),
@@ -91,7 +90,6 @@ export const getMonitorResponseTimes = extOperation({
   summary: "Get a monitor's response times",
   description:
     'In steps, oldest first. Without `from` and `to`, the last 24 hours. Steps below an hour reach over 25 hours within the retention of single checks, hours over 31 days, and days over 400.',
-  served: true,
   params: MonitorParams,
   query: input({
     from: Type.Optional(timestamp('Start. Needs `to`.')),
@@ -165,7 +163,6 @@ export const listMonitorChecks = extOperation({
   summary: "List a monitor's checks",
   description:
     'The check log, newest first. Pass `next` of a page as `before` to get the one after it. Single checks are kept for the days that getUsage says.',
-  served: true,
   params: MonitorParams,
   query: input({
     from: Type.Optional(timestamp('Only checks at or after this time.')),
@@ -195,7 +192,6 @@ export const getCheckEvidence = extOperation({
   summary: 'Get the evidence of a check',
   description:
     'What a check saw. Kept for checks that opened, changed or ended an incident, and for its latest failure: their ids are in the incident.',
-  served: true,
   params: Type.Object({ ...MonitorParams.properties, checkId: id('Id of the check.') }),
   reply: {
     status: 200,

@@ -49,7 +49,6 @@ export const listMonitorDetails = extOperation({
   summary: 'List monitors with everything attached',
   description:
     'Up to 1000 monitors in one response, newest first: the fields of the public API, and tags, alert contacts and the source that manages each. Pass `next` of a page as `cursor` to get the one after it. Each monitor comes once, also while others appear and vanish.',
-  served: true,
   query: input({
     limit: Type.Integer({
       minimum: 1,
@@ -105,7 +104,6 @@ export const createMonitorDetail = extOperation({
   summary: 'Create a monitor with everything attached',
   description:
     'The fields of the public API, and contacts, tags and whether it starts paused, in one step: no check runs and nobody is alerted before all of it is there. If anything is refused, nothing is created.',
-  served: true,
   shownAt: '/api/v1/monitors',
   body: {
     schema: MonitorDetailInput,
@@ -169,7 +167,6 @@ export const runCheck = extOperation({
   summary: 'Check something without saving it',
   description:
     'One check with the settings of a monitor that does not exist. Nothing is kept but a line in the audit log. CRON has nothing to check. At most 10 in a minute for each organization, together with runMonitorCheck. It may take up to 71 seconds.',
-  served: true,
   body: {
     schema: CheckInput,
     required: true,
@@ -191,7 +188,6 @@ export const runMonitorCheck = extOperation({
   summary: 'Check a monitor from a region, without recording it',
   description:
     'One check with the settings of the monitor. Its state, incidents and history stay as they are: to record a check, use checkMonitor of the public API. CRON has nothing to check. At most 10 in a minute for each organization, together with runCheck.',
-  served: true,
   params: Type.Object({ monitorId: id('Id of the monitor.') }),
   body: { schema: MonitorCheckInput, required: true, example: { region: 'eu-1' } },
   reply: {

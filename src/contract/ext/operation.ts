@@ -30,7 +30,6 @@ export function forKeys(from: PrivateOperation, docs: KeyDocs): ExtOperation {
     ...rest,
     id,
     method,
-    served: true,
     ...(params && { params }),
     ...(query && { query }),
     ...(body && { body: { ...body, example } }),

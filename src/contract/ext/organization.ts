@@ -53,7 +53,6 @@ export const getOverview = extOperation({
   tag,
   summary: 'Get an overview',
   description: 'How everything is right now: monitors by state, open incidents, maintenance.',
-  served: true,
   reply: {
     status: 200,
     description: 'The overview.',
@@ -117,7 +116,6 @@ export const getUsage = extOperation({
   tag,
   summary: 'Get plan and usage',
   description: 'The plan of the organization, and how much of it is used.',
-  served: true,
   reply: {
     status: 200,
     description: 'The usage.',
@@ -156,7 +154,6 @@ export const getRegions = extOperation({
   tag,
   summary: 'Get the regions',
   description: 'Where checks can run from, and which region is the home of the organization.',
-  served: true,
   reply: {
     status: 200,
     description: 'The regions.',

@@ -54,7 +54,6 @@ export const getPingAliases = extOperation({
   summary: 'Get the address of ping aliases',
   description:
     'Where old tokens work, and how many there are. Read-only keys do not see the address.',
-  served: true,
   reply: { status: 200, description: 'The address.', body: PingAliasAddress, example: ALIASES },
 })
 
@@ -66,7 +65,6 @@ export const addPingAliases = extOperation({
   summary: 'Add ping aliases',
   description:
     'Lets jobs ping under tokens of another tool: `{prefix}/{token}`, with `/start`, `/fail`, `/log` or an exit status behind it, or with `?status=down`. Only hashes are stored. 409 `conflict` if a monitor does not exist or is not of type CRON.',
-  served: true,
   body: {
     schema: PingAliasInput,
     required: true,
@@ -82,7 +80,6 @@ export const removePingAliases = extOperation({
   tag,
   summary: 'Remove the ping aliases of a monitor',
   description: 'Its own heartbeat address continues to work.',
-  served: true,
   params: Type.Object({ monitorId: id('Id of the monitor.') }),
   reply: {
     status: 200,

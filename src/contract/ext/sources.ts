@@ -129,7 +129,6 @@ export const getSourceBindings = extOperation({
   summary: 'Get the bindings of a source',
   description:
     'All bindings in one response. A source that was never written has revision 0 and none. Digests and names are only shown to full keys.',
-  served: true,
   params: SourceParams,
   reply: {
     status: 200,
@@ -151,7 +150,6 @@ export const putSourceBindings = extOperation({
   summary: 'Replace the bindings of a source',
   description:
     'Creates the source if there is none. A resource belongs to one source: 409 `conflict` if another one has it, or if `revision` has moved. An id that the organization does not have is refused with 400, unless the source has it already.',
-  served: true,
   params: SourceParams,
   body: {
     schema: SourceBindingsInput,
@@ -173,7 +171,6 @@ export const deleteSource = extOperation({
   tag,
   summary: 'Delete a source',
   description: 'Deletes its bindings. The resources stay and are managed by nobody.',
-  served: true,
   params: SourceParams,
   reply: {
     status: 200,

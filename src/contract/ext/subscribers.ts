@@ -37,7 +37,6 @@ export const addPageSubscriber = extOperation({
   summary: 'Add a subscriber',
   description:
     'Sends the address an email with a confirmation link, like the form on the page. Nothing else is sent before its owner follows the link. Answers 409 `conflict` if the page takes no subscribers, and if the address received too many emails lately.',
-  served: true,
   params: Type.Object({ statusPageId: id('Id of the status page.') }),
   body: { schema: SubscriberInput, required: true, example: { address: 'ana@example.com' } },
   reply: {

@@ -29,7 +29,6 @@ export const listTags = extOperation({
   tag,
   summary: 'List tags',
   description: 'The tags of the organization, newest first.',
-  served: true,
   query: input(PAGE_QUERY),
   reply: {
     status: 200,
@@ -51,7 +50,6 @@ export const addMonitorTag = extOperation({
   tag,
   summary: 'Add a tag to a monitor',
   description: 'By id or by name. A name that is not a tag yet becomes one. Takes no body.',
-  served: true,
   params: MonitorTagParams,
   reply: {
     status: 200,
@@ -68,7 +66,6 @@ export const removeMonitorTag = extOperation({
   tag,
   summary: 'Remove a tag from a monitor',
   description: 'By id or by name. The tag itself stays.',
-  served: true,
   params: MonitorTagParams,
   reply: {
     status: 200,

@@ -116,5 +116,5 @@ export const DASHBOARD_OPERATIONS: readonly PrivateOperation[] = [
 
 export const PRIVATE_OPERATIONS: readonly PrivateOperation[] = [
   ...DASHBOARD_OPERATIONS,
-  ...OPERATIONS.filter(({ served }) => served).map(forMembers),
+  ...OPERATIONS.map(forMembers),
 ]

@@ -46,7 +46,6 @@ export const listIncidents = operation({
   summary: 'List incidents',
   description:
     'Outages detected from failed checks, ongoing and resolved, newest first. A monitor has at most one ongoing incident.',
-  served: true,
   query: IncidentQuery,
   reply: {
     status: 200,
@@ -63,7 +62,6 @@ export const getIncident = operation({
   tag,
   summary: 'Get an incident',
   description: 'The incident with the checks that opened and resolved it, and its timeline.',
-  served: true,
   params: IncidentParams,
   reply: {
     status: 200,
@@ -81,7 +79,6 @@ export const acknowledgeIncident = operation({
   summary: 'Acknowledge an incident',
   description:
     'Tells your team that someone is on it: reminders and escalation stop, and the alert about the recovery is still sent. A second acknowledgement changes nothing; the first note stays.',
-  served: true,
   params: IncidentParams,
   body: {
     schema: IncidentAcknowledge,

@@ -56,7 +56,6 @@ export const listMaintenanceWindows = operation({
   tag,
   summary: 'List maintenance windows',
   description: 'The windows of the organization, newest first.',
-  served: true,
   query: MaintenanceWindowQuery,
   reply: {
     status: 200,
@@ -77,7 +76,6 @@ export const createMaintenanceWindow = operation({
   summary: 'Create a maintenance window',
   description:
     'In the window its monitors are still checked, but no incident opens, no alert is sent, and the time is left out of uptime. A window created inside its own span starts immediately. Repeating windows keep their local time over clock changes.',
-  served: true,
   body: {
     schema: MaintenanceWindowCreate,
     required: true,
@@ -105,7 +103,6 @@ export const getMaintenanceWindow = operation({
   tag,
   summary: 'Get a maintenance window',
   description: 'The window with its current and upcoming occurrences.',
-  served: true,
   params: MaintenanceWindowParams,
   reply: {
     status: 200,
@@ -123,7 +120,6 @@ export const updateMaintenanceWindow = operation({
   summary: 'Update a maintenance window',
   description:
     'Changes the fields you send and keeps the others. A change counts from now: what has begun keeps its start. To end a window early, set `endsAt` to now or earlier. Of a COMPLETED window that happens once, only `name` and `description` can change; the rest returns 409 `conflict`.',
-  served: true,
   params: MaintenanceWindowParams,
   body: {
     schema: MaintenanceWindowUpdate,
@@ -150,7 +146,6 @@ export const deleteMaintenanceWindow = operation({
   tag,
   summary: 'Delete a maintenance window',
   description: 'Cancels the window. Occurrences that already happened stay out of uptime.',
-  served: true,
   params: MaintenanceWindowParams,
   reply: {
     status: 200,

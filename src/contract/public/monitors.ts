@@ -44,7 +44,6 @@ export const listMonitors = operation({
   summary: 'List monitors',
   description:
     'The monitors of the organization, newest first. Keep paging until `offset` + `limit` reaches `pagination.total`.',
-  served: true,
   query: MonitorQuery,
   reply: {
     status: 200,
@@ -62,7 +61,6 @@ export const createMonitor = operation({
   summary: 'Create a monitor',
   description:
     '`type` decides which fields are needed: HTTP `url`; KEYWORD `url` and `keyword`; PING `host`; PORT `host` and `port`; DNS, SSL and DOMAIN `url`; CRON none, it waits to be pinged at its `heartbeatUrl`. The monitor starts as PENDING, its first check is queued at once, and every alert contact of the organization is attached.',
-  served: true,
   body: {
     schema: MonitorCreate,
     required: true,
@@ -87,7 +85,6 @@ export const getMonitor = operation({
   tag,
   summary: 'Get a monitor',
   description: 'The monitor as it is set, and how its last check left it.',
-  served: true,
   params: MonitorParams,
   reply: { status: 200, description: 'The monitor.', body: MonitorBody, example: MONITOR_EXAMPLE },
 })
@@ -100,7 +97,6 @@ export const updateMonitor = operation({
   summary: 'Update a monitor',
   description:
     'Changes the fields you send and keeps the others; null clears a field that may be null. The result is checked as a whole: if it is not consistent, nothing is applied. Sends the event `monitor.updated`.',
-  served: true,
   params: MonitorParams,
   body: {
     schema: MonitorUpdate,
@@ -122,7 +118,6 @@ export const deleteMonitor = operation({
   tag,
   summary: 'Delete a monitor',
   description: 'Removes the monitor with its checks and incidents. This cannot be undone.',
-  served: true,
   params: MonitorParams,
   reply: {
     status: 200,
@@ -140,7 +135,6 @@ export const pauseMonitor = operation({
   summary: 'Pause a monitor',
   description:
     'Checks and alerts stop, history is kept, and paused time is left out of uptime. An ongoing incident is resolved. Pausing a paused monitor changes nothing.',
-  served: true,
   params: MonitorParams,
   body: emptyBody,
   reply: {
@@ -159,7 +153,6 @@ export const resumeMonitor = operation({
   summary: 'Resume a monitor',
   description:
     'The monitor is PENDING and is checked straight away. Resuming one that is not paused changes nothing.',
-  served: true,
   params: MonitorParams,
   body: emptyBody,
   reply: {
@@ -178,7 +171,6 @@ export const checkMonitor = operation({
   summary: 'Check a monitor now',
   description:
     'Runs a check and responds when its result is stored. It counts like a scheduled check: toward uptime, and it can open or resolve an incident. A paused monitor returns 409 `conflict`.',
-  served: true,
   params: MonitorParams,
   body: emptyBody,
   reply: {

@@ -91,11 +91,10 @@ export function createOpenapi(
   operations: readonly Operation[],
   { serverUrl = '/', subject = PUBLIC_API }: OpenapiOptions = {},
 ): OpenapiDocument {
-  const served = operations.filter((operation) => operation.served)
   const book = new SchemaBook(subject.named)
-  const parameters = sharedParameters(served, book)
-  const paths = createPaths(served, book)
-  const webhooks = sendsEvents(served) && { webhooks: createWebhooks(book) }
+  const parameters = sharedParameters(operations, book)
+  const paths = createPaths(operations, book)
+  const webhooks = sendsEvents(operations) && { webhooks: createWebhooks(book) }
   if (webhooks) Object.assign(parameters, WEBHOOK_HEADERS)
   const responses = errorResponses(book)
 
@@ -104,7 +103,7 @@ export function createOpenapi(
     info: createInfo(subject),
     servers: [{ url: serverUrl, description: 'This installation.' }],
     security: Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] })),
-    tags: tagsOf(served, subject),
+    tags: tagsOf(operations, subject),
     paths,
     ...webhooks,
     components: {
@@ -139,12 +138,15 @@ function createInfo({ info }: DocumentSubject): OpenapiDocument['info'] {
   }
 }
 
-function tagsOf(operations: Operation[], { tags }: DocumentSubject): OpenapiDocument['tags'] {
+function tagsOf(
+  operations: readonly Operation[],
+  { tags }: DocumentSubject,
+): OpenapiDocument['tags'] {
   const names = [...new Set(operations.map(({ tag }) => tag))]
   return names.map((name) => ({ name, description: tags[name] ?? '' }))
 }
 
-function createPaths(operations: Operation[], book: SchemaBook): OpenapiDocument['paths'] {
+function createPaths(operations: readonly Operation[], book: SchemaBook): OpenapiDocument['paths'] {
   const paths: OpenapiDocument['paths'] = {}
   for (const operation of operations) {
     const item = (paths[operation.path] ??= {})
@@ -229,7 +231,10 @@ function queryParameter(name: string, schema: JsonSchema, query?: ObjectSchema):
   }
 }
 
-function sharedParameters(operations: Operation[], book: SchemaBook): Record<string, Parameter> {
+function sharedParameters(
+  operations: readonly Operation[],
+  book: SchemaBook,
+): Record<string, Parameter> {
   const parameters: Record<string, Parameter> = {}
   for (const { params } of operations)
     for (const [name, schema] of Object.entries(params?.properties ?? {})) {
@@ -241,7 +246,7 @@ function sharedParameters(operations: Operation[], book: SchemaBook): Record<str
   return { ...parameters, idempotencyKey: IDEMPOTENCY_KEY }
 }
 
-const sendsEvents = (operations: Operation[]): boolean =>
+const sendsEvents = (operations: readonly Operation[]): boolean =>
   operations.some(({ id }) => id === 'createWebhookEndpoint')
 
 function createWebhooks(book: SchemaBook): Record<string, Webhook> {

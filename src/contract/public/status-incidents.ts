@@ -82,7 +82,6 @@ export const listStatusIncidents = operation({
   tag,
   summary: 'List published incidents',
   description: 'Incidents written and published on status pages, newest first.',
-  served: true,
   query: StatusIncidentQuery,
   reply: {
     status: 200,
@@ -100,7 +99,6 @@ export const createStatusIncident = operation({
   summary: 'Publish an incident',
   description:
     'Shows an incident on status pages and notifies their subscribers. Without `statusPageIds` it appears on all pages. Detected incidents are never published automatically.',
-  served: true,
   body: {
     schema: StatusIncidentCreate,
     required: true,
@@ -129,7 +127,6 @@ export const getStatusIncident = operation({
   tag,
   summary: 'Get a published incident',
   description: 'The incident with all of its updates, newest first.',
-  served: true,
   params: StatusIncidentParams,
   reply: {
     status: 200,
@@ -147,7 +144,6 @@ export const updateStatusIncident = operation({
   summary: 'Edit a published incident',
   description:
     'Changes the fields you send and keeps the others. A changed `status` adds an update without a message; to tell visitors more, post an update instead.',
-  served: true,
   params: StatusIncidentParams,
   body: { schema: StatusIncidentUpdate, required: true, example: { impact: 'CRITICAL' } },
   reply: {
@@ -165,7 +161,6 @@ export const deleteStatusIncident = operation({
   tag,
   summary: 'Delete a published incident',
   description: 'Removes it and its updates from every page. This cannot be undone.',
-  served: true,
   params: StatusIncidentParams,
   reply: {
     status: 200,
@@ -183,7 +178,6 @@ export const createStatusIncidentUpdate = operation({
   summary: 'Post an incident update',
   description:
     'RESOLVED ends the incident and sets its components back to OPERATIONAL; a later update with another status reopens it. An incident has at most 500 updates.',
-  served: true,
   params: StatusIncidentParams,
   body: {
     schema: StatusIncidentUpdateCreate,

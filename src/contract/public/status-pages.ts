@@ -74,7 +74,6 @@ export const listStatusPages = operation({
   tag,
   summary: 'List status pages',
   description: 'The status pages of the organization, newest first.',
-  served: true,
   query: StatusPageQuery,
   reply: {
     status: 200,
@@ -92,7 +91,6 @@ export const createStatusPage = operation({
   summary: 'Create a status page',
   description:
     'Only `name` is needed. Send `monitorIds` for a plain list of monitors, or `sections` to group and name them. A slug that is taken or reserved, and a custom domain in use elsewhere, return 409 `conflict`.',
-  served: true,
   body: {
     schema: StatusPageCreate,
     required: true,
@@ -120,7 +118,6 @@ export const getStatusPage = operation({
   summary: 'Get a status page',
   description:
     'The page with its sections, and the state of each component as visitors see it now.',
-  served: true,
   params: StatusPageParams,
   reply: {
     status: 200,
@@ -138,7 +135,6 @@ export const updateStatusPage = operation({
   summary: 'Update a status page',
   description:
     'Changes the fields you send and keeps the others. `sections` is written as a whole: entries with a known `id` are kept, those without are created, missing ones are removed. What a kept entry leaves out stays as it is.',
-  served: true,
   params: StatusPageParams,
   body: {
     schema: StatusPageUpdate,
@@ -161,7 +157,6 @@ export const deleteStatusPage = operation({
   summary: 'Delete a status page',
   description:
     'Removes the page and its subscribers. Published incidents that were on this page alone are removed too.',
-  served: true,
   params: StatusPageParams,
   reply: {
     status: 200,

@@ -80,7 +80,6 @@ export const listWebhookDeliveries = operation({
   tag,
   summary: 'List webhook deliveries',
   description: 'What was sent, or is still to be sent, newest first. Kept for 30 days.',
-  served: true,
   query: WebhookDeliveryQuery,
   reply: {
     status: 200,
@@ -97,7 +96,6 @@ export const getWebhookDelivery = operation({
   tag,
   summary: 'Get a delivery and its attempts',
   description: 'What was sent where, with every attempt and what came back.',
-  served: true,
   params: WebhookDeliveryParams,
   reply: {
     status: 200,
@@ -115,7 +113,6 @@ export const retryWebhookDelivery = operation({
   summary: 'Retry a delivery',
   description:
     'Makes one more attempt now; for a pending delivery, the next one. Its endpoint must exist and be enabled, otherwise the response is 409 `conflict`.',
-  served: true,
   params: WebhookDeliveryParams,
   body: { schema: EmptyBody, required: false, example: {} },
   reply: {

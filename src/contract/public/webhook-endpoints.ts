@@ -58,7 +58,6 @@ export const listWebhookEndpoints = operation({
   tag,
   summary: 'List webhook endpoints',
   description: 'The webhook endpoints of the organization, newest first.',
-  served: true,
   query: WebhookEndpointQuery,
   reply: {
     status: 200,
@@ -76,7 +75,6 @@ export const createWebhookEndpoint = operation({
   summary: 'Create a webhook endpoint',
   description:
     'The response contains the signing `secret`, which is shown only once. Signatures follow Standard Webhooks: HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`. Verify the signature over the raw body before you act.',
-  served: true,
   body: {
     schema: WebhookEndpointCreate,
     required: true,
@@ -101,7 +99,6 @@ export const getWebhookEndpoint = operation({
   tag,
   summary: 'Get a webhook endpoint',
   description: 'The endpoint without its secret, of which only the last characters are shown.',
-  served: true,
   params: WebhookEndpointParams,
   reply: {
     status: 200,
@@ -119,7 +116,6 @@ export const updateWebhookEndpoint = operation({
   summary: 'Update a webhook endpoint',
   description:
     'Changes the fields you send and keeps the others. `enabled: false` lets pending deliveries wait; `enabled: true` clears the failures counted so far.',
-  served: true,
   params: WebhookEndpointParams,
   body: { schema: WebhookEndpointUpdate, required: true, example: { eventTypes: ['*'] } },
   reply: {
@@ -137,7 +133,6 @@ export const deleteWebhookEndpoint = operation({
   tag,
   summary: 'Delete a webhook endpoint',
   description: 'Pending deliveries to it are canceled. Its delivery log stays for 30 days.',
-  served: true,
   params: WebhookEndpointParams,
   reply: {
     status: 200,
@@ -155,7 +150,6 @@ export const rotateWebhookEndpointSecret = operation({
   summary: 'Rotate a signing secret',
   description:
     'Creates a new secret immediately. For 24 hours deliveries are signed with the new and the old one, so that you can switch. At most 5 secrets are live; a sixth returns 409 `conflict`.',
-  served: true,
   params: WebhookEndpointParams,
   body: noBody,
   reply: {
@@ -178,7 +172,6 @@ export const testWebhookEndpoint = operation({
   summary: 'Send a test event',
   description:
     'Queues one `webhook.test` event to this endpoint, whatever it subscribes to. It is retried like any other delivery. Works on a disabled endpoint too, so that a fix can be tried first; there it has one attempt.',
-  served: true,
   params: WebhookEndpointParams,
   body: noBody,
   reply: {
