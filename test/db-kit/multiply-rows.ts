@@ -5,9 +5,8 @@ import { listTables, type TenantTable } from './fill-tenant.ts'
 
 const ORGANIZATIONS = 200
 // A key opens only for its own organization, and the service checks that when it starts. Rows of receivers are rows of
-// the tables that inherit from it.
-// At most one row for an organization and kind.
-const NOT_COPIED = new Set(['organization_keys', 'receivers', 'owner_notices'])
+// the tables that inherit from it. The others have at most one row for an organization, a kind and a day.
+const NOT_COPIED = new Set(['organization_keys', 'receivers', 'owner_notices', 'day_usage'])
 
 type Column = { name: string; type: string; makesUnique: boolean; isPartitionKey: boolean }
 
