@@ -3,6 +3,7 @@
 import { appendFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { useFastDirectory } from './tests/fast-directory.ts'
+import { watchMachine } from './tests/machine-load.ts'
 import { repeatFew } from './tests/repeat-few.ts'
 import { printSuites, sumUp } from './tests/report.ts'
 import { runAll } from './tests/run-all.ts'
@@ -31,11 +32,13 @@ const options = {
 }
 if (suites.some((name) => name !== 'unit')) useFastDirectory()
 const tasks = suites.flatMap((name) => tasksOf(name, { only, part, recorded }))
+const describeMachine = watchMachine()
 const done = await runAll(tasks, options)
 const flaky = CI ? await repeatFew(done, options) : []
 
 const times = sumUp(done)
 printSuites(times, recorded)
+console.log(`\n${describeMachine()}`)
 if (CI_TIMES_FILE) writeTimes(CI_TIMES_FILE, times)
 if (TEST_COUNTS_FILE)
   for (const [name, { passed, failed, skipped }] of Object.entries(times.suites))

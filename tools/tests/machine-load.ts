@@ -1,0 +1,24 @@
+// How busy the machine is, whoever keeps it so: browsers, servers and what the tests of others started are in no suite's
+// CPU time.
+import { cpus } from 'node:os'
+
+/** Since the call: to print once everything has run. */
+export function watchMachine(): () => string {
+  const before = read()
+  return () => {
+    const now = read()
+    const [busy, all] = [now.busy - before.busy, now.all - before.all]
+    const percent = Math.round((100 * busy) / Math.max(1, all))
+    return `Processors: ${percent}% busy, ${Math.round(busy / 60_000)} CPU min with everything on the machine`
+  }
+}
+
+function read(): { busy: number; all: number } {
+  const sum = { busy: 0, all: 0 }
+  for (const { times } of cpus()) {
+    const all = Object.values(times).reduce((total, ms) => total + ms, 0)
+    sum.all += all
+    sum.busy += all - times.idle
+  }
+  return sum
+}
