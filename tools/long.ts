@@ -99,7 +99,12 @@ const SUITES: Record<string, Long> = {
   },
   hostile: {
     command: ['tools/run-tests.ts', 'hostile'],
-    env: { HOSTILE_QUIET_SECONDS: '60', HOSTILE_SECONDS: '30', TEST_TIMEOUT_SECONDS: '900' },
+    env: {
+      HOSTILE_QUIET_SECONDS: '60',
+      HOSTILE_SECONDS: '30',
+      HOSTILE_WRITE_SECONDS: '60',
+      TEST_TIMEOUT_SECONDS: '900',
+    },
   },
   'hostile-guards': { command: ['test/hostile/guards/run.ts'] },
   'people-guards': { command: ['test/private/guards/run.ts'] },

@@ -12,18 +12,23 @@ import {
 import { ownFaultsIn } from './own-faults.ts'
 import { ATTACK_SECONDS, endWorld, getWorld, type World } from './world.ts'
 
-type Assault = {
+/** Where an attack takes place. */
+export type Arena = Pick<World, 'victim' | 'quiet' | 'phases' | 'prepare' | 'attack' | 'recover'>
+
+type Assault<W extends Arena> = {
   attack: string
   /** Latency bounds, if other than those for a single attack by one organization. */
   bounds?: LatencyBounds
+  /** Duration, if other than that of all attacks. */
+  seconds?: number
   /** Minimum duration. */
   leastSeconds?: number
   /** Minimum counts: an attack that did not take place proves nothing. */
   atLeast: Readonly<Record<string, number>>
   /** What the victim does meanwhile; its assertions count. */
-  meanwhile?(world: World, endMs: number): Promise<void>
+  meanwhile?(world: W, endMs: number): Promise<void>
   /** Additional assertions. */
-  assertFigures?(figures: Figures, tally: Tally, world: World): void
+  assertFigures?(figures: Figures, tally: Tally, world: W): void
 }
 
 const MAX_ATTEMPTS = Number(process.env['HOSTILE_ATTEMPTS'] ?? 3)
@@ -39,10 +44,17 @@ const UNJUDGED_STEAL_PERCENT = 10
 
 after(endWorld)
 
-export function assault(name: string, options: Assault): void {
+export const assault = (name: string, options: Assault<World>): void =>
+  assaultIn(getWorld, name, options)
+
+export function assaultIn<W extends Arena>(
+  getArena: () => Promise<W>,
+  name: string,
+  options: Assault<W>,
+): void {
   test(name, async (t) => {
-    const world = await getWorld()
-    const seconds = Math.max(ATTACK_SECONDS, options.leastSeconds ?? 0)
+    const world = await getArena()
+    const seconds = options.seconds ?? Math.max(ATTACK_SECONDS, options.leastSeconds ?? 0)
     const { figures, tally, failed, faults, unjudged, overall } = await attackUntilClear(
       t,
       world,
@@ -70,10 +82,10 @@ type Outcome = { figures: Figures; tally: Tally; failed: string[]; faults: strin
 type Attempts = Outcome & { overall: Tally; unjudged: string[] }
 
 /** A real fault fails again; a machine that is busy with other work is slow only once. */
-async function attackUntilClear(
+async function attackUntilClear<W extends Arena>(
   t: TestContext,
-  world: World,
-  options: Assault,
+  world: W,
+  options: Assault<W>,
   seconds: number,
 ): Promise<Attempts> {
   let [attempts, disturbed] = [0, 0]
@@ -104,12 +116,16 @@ function lastFaults({ figures, faults }: Outcome): Pick<Attempts, 'faults' | 'un
   }
 }
 
-async function attackOnce(world: World, options: Assault, seconds: number): Promise<Outcome> {
-  const { victim, attacker, grounds, phases } = world
-  await attacker.prepare(options.attack, grounds)
+async function attackOnce<W extends Arena>(
+  world: W,
+  options: Assault<W>,
+  seconds: number,
+): Promise<Outcome> {
+  const { victim, phases } = world
+  await world.prepare(options.attack)
   await world.recover()
   const endMs = Date.now() + seconds * 1000
-  const attacking = attacker.attack(options.attack, grounds, seconds)
+  const attacking = world.attack(options.attack, seconds)
   // Whatever the outcome, the figures are collected first.
   const meanwhile = Promise.allSettled([attacking, options.meanwhile?.(world, endMs)])
   const figures = await victim.measure(options.attack, seconds)

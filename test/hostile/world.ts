@@ -6,19 +6,20 @@ import { type Service, type Stack, startStack } from '../../tools/stack.ts'
 import { hashKey } from '../kit/api-key.ts'
 import { type Database, openDatabase } from '../kit/database.ts'
 import { insertKey } from '../kit/fixture.ts'
-import { toId } from '../kit/ids.ts'
-import { type Grounds, OWNER_TASKS, READER_TASKS } from './attacker/grounds.ts'
+import { toId, toUuid } from '../kit/ids.ts'
+import { type Grounds, OWNER_TASKS, READER_TASKS, type Tally } from './attacker/grounds.ts'
 import { Attacker } from './attacker/handle.ts'
 import { ATTACKER_KEYS } from './attacker/load.ts'
 import { type Figures, tableOf } from './figures.ts'
 import { addMember, openSession, type Person, type Role } from './people.ts'
 import { createSender } from './send.ts'
+import { readStorage, type Storage } from './storage.ts'
 import { VICTIM_ADDRESS, Victim } from './victim.ts'
 
-const QUIET_SECONDS = Number(process.env['HOSTILE_QUIET_SECONDS'] ?? 30)
+export const QUIET_SECONDS = Number(process.env['HOSTILE_QUIET_SECONDS'] ?? 30)
 export const ATTACK_SECONDS = Number(process.env['HOSTILE_SECONDS'] ?? 20)
 
-const VICTIM_KEYS = 25
+export const VICTIM_KEYS = 25
 const FREE_MONITORS = 19
 const CROWD_PEOPLE = 5
 const SESSIONS_EACH = 60
@@ -32,10 +33,13 @@ export type World = {
   person: Person
   cookie: string
   orgId: string
-  attacker: Attacker
-  grounds: Grounds
+  /** By the name of an attack. */
+  prepare(attack: string): Promise<unknown>
+  attack(attack: string, seconds: number): Promise<{ tally: Tally }>
   quiet: Figures
   phases: Figures[]
+  /** What the attacker has stored. `endDay`: as if the day were over. */
+  storage: { read(): Promise<Storage>; endDay(): Promise<unknown> }
   /** Waits until the product is fast again; restarts it if it no longer responds. */
   recover(): Promise<void>
   end(): Promise<void>
@@ -98,7 +102,21 @@ async function buildWorld(ends: (() => unknown)[], end: () => Promise<void>): Pr
     }
     await untilQuick(victim, quiet)
   }
-  return { victim, person, cookie, orgId, attacker, grounds, quiet, phases: [], recover, end }
+  const storage = {
+    read: () => readStorage(db, toUuid(grounds.orgId)),
+    endDay: () => db.run('update day_usage set day = day - 1'),
+  }
+  const people = { victim, person, cookie, orgId }
+  return {
+    ...people,
+    quiet,
+    phases: [],
+    storage,
+    prepare: (attack) => attacker.prepare(attack, grounds),
+    attack: (attack, seconds) => attacker.attack(attack, grounds, seconds),
+    recover,
+    end,
+  }
 }
 
 function environmentOf({ servers }: Attacker): Record<string, string> {
@@ -113,7 +131,7 @@ function environmentOf({ servers }: Attacker): Record<string, string> {
   }
 }
 
-async function addKeys(db: Database, orgId: string, count: number): Promise<string[]> {
+export async function addKeys(db: Database, orgId: string, count: number): Promise<string[]> {
   const keys: string[] = []
   for (let number = 0; number < count; number++)
     keys.push(await insertKey(db, orgId, { name: `Key ${number}` }))
@@ -209,7 +227,7 @@ const newPage = (slug: string, monitorIds: readonly string[]) => ({
 })
 
 /** Waits for three fast responses in a row, or until the time limit. */
-async function untilQuick(victim: Victim, quiet: Figures): Promise<void> {
+export async function untilQuick(victim: Victim, quiet: Figures): Promise<void> {
   const lastMs = Date.now() + QUIET_AGAIN_MS
   for (let quick = 0; quick < 3 && Date.now() < lastMs; ) {
     const { status, ms } = await victim.send({ path: '/monitors?limit=25' })

@@ -2,6 +2,7 @@
 import { bodies } from './bodies.ts'
 import { calendar } from './calendar.ts'
 import { contention, names, passwords, writes } from './contention.ts'
+import { everything } from './everything.ts'
 import { floods, signIns } from './floods.ts'
 import type { Attack } from './grounds.ts'
 import { addUp } from './load.ts'
@@ -36,6 +37,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   calendar,
   contention,
   drafts,
+  everything,
   floods,
   names,
   pages,

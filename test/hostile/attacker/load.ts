@@ -7,6 +7,8 @@ import type { Grounds, Tally } from './grounds.ts'
 // Connections are limited per address, so attacks that hold many of them use separate addresses.
 export const ADDRESSES = { requests: '127.0.0.66', bodies: '127.0.0.67', streams: '127.0.0.68' }
 
+export const LOWEST_PRIORITY = 19
+
 export type Hits = {
   tally: Tally
   /** With the next key each time. */
@@ -19,6 +21,8 @@ export type Hits = {
 // Every key has its own rate limit: what one attack uses up is not missing in the next.
 const KEYS: Readonly<Record<string, [from: number, to: number]>> = {
   write: [0, 15],
+  // Those of writes, at another time.
+  all: [0, 8],
   publish: [15, 20],
   check: [20, 24],
   event: [24, 30],

@@ -3,9 +3,8 @@
 import { setPriority } from 'node:os'
 import { ATTACKS } from './attacks.ts'
 import type { Order, Report } from './grounds.ts'
+import { LOWEST_PRIORITY } from './load.ts'
 import { startServers } from './servers.ts'
-
-const LOWEST_PRIORITY = 19
 
 setPriority(LOWEST_PRIORITY)
 const servers = await startServers()

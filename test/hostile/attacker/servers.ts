@@ -1,5 +1,6 @@
 // The attacker's servers: a mail relay that accepts everything, a registry with a hostile WHOIS, and targets and
 // receivers that misbehave.
+import { randomBytes } from 'node:crypto'
 import { createServer as createWebServer, type RequestListener } from 'node:http'
 import { createServer } from 'node:net'
 import { startSmtpSink } from '../../kit/smtp-sink.ts'
@@ -76,12 +77,16 @@ const respondToWhois: Hostility = (socket) => {
 }
 
 const DRIP_EVERY_MS = 200
+/** More than is kept of a response, and it does not compress. */
+const MUCH = randomBytes(64 * 1024).toString('hex')
 
 const receive: RequestListener = (request, response) => {
   request.resume()
   switch (request.url) {
     case '/busy':
       return void response.writeHead(429, { 'Retry-After': '1' }).end()
+    case '/much':
+      return void response.end(MUCH)
     case '/redirect':
       return void response.writeHead(307, { Location: '/redirect' }).end()
     case '/drip': {
