@@ -158,6 +158,7 @@ function line(what: string, rows: StoredKind['rows'], one: string, all: string):
 
 /** For tests that fill it. */
 export const freeBytesOfDay = (kind: DayKind): number => STORAGE_LIMITS.FREE[BY_DAY[kind].limit]
+export const freeResponseBytes = (): number => STORAGE_LIMITS.FREE.storedResponseBytes
 
 /** What goes by age: of a day, and of all days of an organization on FREE. */
 export function dayTable(): string {
