@@ -93,7 +93,7 @@ const FAULTS: readonly {
     name: 'a kernel that permits no ping',
     plant: 'echo 1 0 > /proc/sys/net/ipv4/ping_group_range',
     repair: 'echo 0 2147483647 > /proc/sys/net/ipv4/ping_group_range',
-    says: /^warn +ping +This account cannot ping, .+ Install deploy\/sysctl\.d\/60-upvane-ping\.conf/m,
+    says: /^warn +ping +This account cannot ping, .+ Install deploy\/sysctl\.d\/60-upvane-ping\.conf .+; the package iputils-ping does not work under the unit\.$/m,
     code: 0,
   },
   {

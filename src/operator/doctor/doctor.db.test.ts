@@ -14,6 +14,7 @@ import {
   type TestDatabase,
 } from '../../../test/db-kit/db-fixture.ts'
 import { type SmtpSink, startSmtpSink } from '../../../test/kit/smtp-sink.ts'
+import { createAuthority } from '../../../test/kit/targets/certificates.ts'
 import { COMPILE_CACHE } from '../../../tools/compile-cache.ts'
 import { type Nats, startNats } from '../../../tools/services/nats.ts'
 import { installationSurface } from '../../api/http/installation.ts'
@@ -35,6 +36,8 @@ const keysFile = join(directory, 'master_keys')
 let fixture: DbFixture
 let database: TestDatabase
 let nats: Nats
+/** Its certificate is of an authority that nobody knows. */
+let foreignNats: Nats
 let relay: SmtpSink
 /** The public side of this installation, and of another one. */
 let own: PublicSide
@@ -47,6 +50,7 @@ before(async () => {
   await database.createOrganization()
   await requirePassword()
   nats = await startNats({ config: NATS_CONFIG })
+  foreignNats = await startForeignNats()
   relay = await startSmtpSink({ login: { user: 'mailer', password: 'secret-of-relay' } })
   const [[kid, key] = []] = [...database.masterKeys.byId]
   writeFileSync(keysFile, `${kid}:${key?.toString('base64')}`, { mode: 0o600 })
@@ -77,7 +81,7 @@ after(async () => {
   foreign.server.close()
   rmSync(directory, { recursive: true })
   await relay.close()
-  await nats.stop()
+  await Promise.all([nats.stop(), foreignNats.stop()])
   await fixture.stop()
 })
 
@@ -345,6 +349,12 @@ const FAULTS: readonly Fault[] = [
     says: /^NATS refuses this user \(.+\)\. Look at the user and password in NATS_URL/,
   },
   {
+    name: 'NATS with a certificate of its own authority',
+    variables: () => ({ NATS_URL: foreignNats.url.replace('//', '//upvane:secret-of-nats@') }),
+    check: 'NATS',
+    says: /^The certificate of NATS cannot be verified \(.+\)\. Name its authority in NATS_CA_FILE\.$/,
+  },
+  {
     name: 'NATS without permission to hear probes',
     variables: () => ({ NATS_URL: natsUrl('deaf') }),
     check: 'NATS',
@@ -361,6 +371,12 @@ const FAULTS: readonly Fault[] = [
     variables: () => ({ SMTP_URL: relayUrl('another-password') }),
     check: 'mail relay',
     says: /^The mail relay does not accept our connection \(.*535.*\)\. Look at host, port, user/,
+  },
+  {
+    name: 'a refused password that is a word of the advice',
+    variables: () => ({ SMTP_URL: relayUrl('password') }),
+    check: 'mail relay',
+    says: /\. Look at host, port, user and password in SMTP_URL\.$/,
   },
   {
     name: 'a relay that is away',
@@ -394,6 +410,15 @@ for (const { name, variables, plant, repair, check, says, ...fault } of FAULTS)
     assert.ok(checks.some((line) => line.level === 'ok'))
     for (const secret of SECRETS) assert.ok(!JSON.stringify(checks).includes(secret))
   })
+
+test('every problem of the configuration is named, not only the first', async () => {
+  const { checks } = await examine({ PORT: '80x', SMTP_FORM: 'status@example.com' })
+  const [port, form, ...others] = checks.filter(({ check }) => check === 'configuration')
+  assert.match(port?.message ?? '', /^PORT .+ Change it in the environment/)
+  assert.match(form?.message ?? '', /did you mean SMTP_FROM\?/)
+  assert.deepEqual(others, [])
+  assert.equal(exitCodeOf(checks), 2)
+})
 
 test('the command prints lines or JSON, and its exit code says whether anything failed', async () => {
   const sound = await type(['doctor'], {})
@@ -431,6 +456,18 @@ async function openPublicSide(masterKeys: MasterKeys): Promise<PublicSide> {
   const address = server.address()
   assert.ok(typeof address === 'object' && address !== null)
   return { server, url: `http://127.0.0.1:${address.port}` }
+}
+
+async function startForeignNats(): Promise<Nats> {
+  const authority = createAuthority()
+  const { key, cert } = authority.issue('localhost', { san: 'DNS:localhost,IP:127.0.0.1' })
+  authority.remove()
+  const [keyFile, certFile] = [join(directory, 'nats.key'), join(directory, 'nats.pem')]
+  writeFileSync(keyFile, key)
+  writeFileSync(certFile, cert)
+  return startNats({
+    config: `${NATS_CONFIG}\ntls { cert_file: "${certFile}", key_file: "${keyFile}" }`,
+  })
 }
 
 async function examine(variables: NodeJS.ProcessEnv = {}): Promise<Diagnosis> {

@@ -1,4 +1,4 @@
-// Eleven ways in which the service fails to do its work. For each, the operator gets one email within 60 s (if the relay
+// Thirteen ways in which the service fails to do its work. For each, the operator gets one email within 60 s (if the relay
 // refuses, the heartbeat URL is called instead). /readyz of a working API stays 200 and says why, and so does a metric.
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { getPostgresFolder } from '../../../tools/services/executables.ts'
+import { startNats } from '../../../tools/services/nats.ts'
 import { until } from '../webhooks/fixture.ts'
 import { startWatched, type Watched } from './watched-service.ts'
 
@@ -69,13 +70,13 @@ async function backUp(path: string): Promise<void> {
   }
 }
 
-test('no dispatcher, no janitor, a clock that is off, a probe of another configuration and no backup, all at once', async () => {
+test('a frozen dispatcher, no janitor, a clock that is off, a probe of another configuration and no backup, all at once', async () => {
   const api = watched.service('api')
   const faults = [
     {
       code: 'NO_DISPATCHER',
       about: /No dispatcher is running/,
-      plant: () => watched.service('dispatcher').kill(),
+      plant: async () => void watched.service('dispatcher').process.kill('SIGSTOP'),
       seenBy: api,
     },
     {
@@ -116,6 +117,7 @@ test('no dispatcher, no janitor, a clock that is off, a probe of another configu
       }),
     ),
   )
+  await watched.service('dispatcher').kill()
   await Promise.all([
     ...other.map((one) => one.stop()),
     watched.start('dispatcher'),
@@ -127,6 +129,33 @@ test('no dispatcher, no janitor, a clock that is off, a probe of another configu
     [],
   )
   for (const { code, about } of faults) await watched.recovers(code, about)
+})
+
+test('no API, and a scheduler that NATS refuses', async () => {
+  const seenBy = watched.service('janitor')
+  const strict = await startNats({
+    config: 'authorization { user: "upvane", password: "right" }',
+  })
+  const noScheduler = {
+    code: 'NO_SCHEDULER',
+    about: /No scheduler is running/,
+    seenBy,
+    async plant() {
+      await watched.service('scheduler').kill()
+      const NATS_URL = strict.url.replace('//', '//upvane:wrong@')
+      await assert.rejects(watched.stack.start('scheduler', { env: { NATS_URL } }), /NATS refuses/)
+    },
+  }
+  const noApi = {
+    code: 'NO_API',
+    about: /No API process is running/,
+    seenBy,
+    plant: () => watched.service('api').kill(),
+  }
+  const broken = await Promise.allSettled([watched.breaks(noScheduler), watched.breaks(noApi)])
+  await Promise.all([strict.stop(), watched.start('scheduler'), watched.start('api')])
+  for (const one of broken) assert.equal(one.status, 'fulfilled', JSON.stringify(one))
+  for (const { code, about } of [noScheduler, noApi]) await watched.recovers(code, about)
 })
 
 test('a read-only database', async () => {

@@ -159,6 +159,20 @@ test('a database that is gone: the operator is still notified', async () => {
   assert.equal(gone().length, before + 2)
 })
 
+test('a database that accepts and never answers: the operator is notified', async () => {
+  const gone = () => mailsAbout(/The database does not answer/)
+  const before = gone().length
+  own.stack.postgres.freeze()
+  try {
+    await until('the heartbeat to fail', async () => (await stateOfHeartbeat()) === 'DOWN', 60_000)
+    await until('the mail', async () => gone().length > before, 60_000)
+  } finally {
+    own.stack.postgres.thaw()
+  }
+  await until('the mail of the end', async () => gone().length > before + 1)
+  await until('the heartbeat', async () => (await stateOfHeartbeat()) === 'UP')
+})
+
 test('a PostgreSQL without a free connection: the mail says so, and what to do', async () => {
   const full = () => mailsAbout(/PostgreSQL has no connection left/)
   const before = full().length

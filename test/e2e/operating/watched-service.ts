@@ -140,7 +140,11 @@ async function recovers(
   { code, about }: { code: string; about: RegExp },
 ): Promise<void> {
   const isEnd = (subject: string) => subject.startsWith('✓') && about.test(subject)
-  await until(`the end of ${code}`, async () => watched.subjects().some(isEnd), 3 * PROMISE_MS)
+  const ends = () => watched.subjects().filter(isEnd).length
+  const beginnings = () =>
+    watched.subjects().filter((subject) => isBeginning(subject, about)).length
+  const isOver = async () => ends() > 0 && ends() === beginnings()
+  await until(`the end of ${code}`, isOver, 3 * PROMISE_MS)
   for (const service of services.values()) {
     if (service.process.exitCode !== null || service.process.signalCode !== null) continue
     await until('a service without trouble', async () => {
@@ -148,8 +152,7 @@ async function recovers(
       return troubles.length === 0
     })
   }
-  const begun = watched.subjects().filter((subject) => isBeginning(subject, about))
-  assert.equal(begun.length, watched.subjects().filter(isEnd).length, watched.subjects().join('\n'))
+  assert.equal(beginnings(), ends(), watched.subjects().join('\n'))
 }
 
 const isBeginning = (subject: string, about: RegExp) =>
