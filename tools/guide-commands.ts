@@ -35,6 +35,7 @@ const NOT_RUN: Record<string, string> = {
   'npm run release -- 0.2.0': 'takes minutes; test/deploy/release.test.ts',
   'npm run long': 'takes hours',
   'npm run long fuzz': 'takes hours',
+  'npm run long pg-latest': 'takes minutes, and downloads pg',
   'npm run test:…': 'a placeholder',
   'npm run test:changed': 'takes two minutes; --list selects the same tests',
   'npm run pack -- /tmp': 'takes half a minute; cli/pack.slow.test.ts packs the same',

@@ -49,6 +49,7 @@ const SUITES: Record<string, Long> = {
     command: ['tools/run-tests.ts', 'e2e', 'operating/point-in-time'],
     env: { RESTORE_MAJOR: '18' },
   },
+  'pg-latest': { command: ['tools/pg-latest.ts'] },
   'postgres-versions': { command: ['tools/postgres-versions.ts'] },
   clocks: { command: ['tools/clocks.ts'] },
   history: {

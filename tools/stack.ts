@@ -131,6 +131,7 @@ function environmentOf(
   natsUrl: string | undefined,
   options: StackOptions,
 ): Environment {
+  const { DATABASE_PROTOCOL: protocol, NODE_OPTIONS: nodeOptions } = process.env
   const loopback = '127.0.0.0/8,::1/128'
   return {
     PATH: process.env['PATH'] ?? '',
@@ -143,6 +144,8 @@ function environmentOf(
     WEBHOOK_ALLOW_CIDRS: loopback,
     WEBHOOK_ALLOW_HTTP: 'true',
     RATE_LIMIT_REQUESTS: String(options.rateLimit ?? 120),
+    ...(protocol !== undefined && { DATABASE_PROTOCOL: protocol }),
+    ...(nodeOptions !== undefined && { NODE_OPTIONS: nodeOptions }),
     ...(natsUrl !== undefined && { NATS_URL: natsUrl }),
     ...options.env,
   }

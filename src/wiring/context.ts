@@ -41,8 +41,8 @@ export function openPool(
     isBroken = true
   }
   const onWriteRefused = (code: string) => metrics.writeRefused(code)
-  const { databaseUrl: url } = config
-  const options = { url, role, connections, onConnect, onWriteRefused }
+  const { databaseUrl: url, databaseProtocol: protocol } = config
+  const options = { url, protocol, role, connections, onConnect, onWriteRefused }
   const database = new Database(options, onError)
   metrics.watchPool(name, () => database.stats)
   return database

@@ -39,9 +39,12 @@ export async function reportFailedStart(config: Config, reason: string): Promise
   await call('FAIL', [{ message }]).catch(() => {})
 }
 
-async function isAnyRunning({ databaseUrl }: Config): Promise<boolean> {
-  if (databaseUrl === '') return false
-  const options = { url: databaseUrl, role: 'upvane_engine', connections: 1 } as const
+async function isAnyRunning({
+  databaseUrl: url,
+  databaseProtocol: protocol,
+}: Config): Promise<boolean> {
+  if (url === '') return false
+  const options = { url, protocol, role: 'upvane_engine', connections: 1 } as const
   const database = new Database(options, () => {})
   const late = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => late.resolve(false), ASK_MS)

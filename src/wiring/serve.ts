@@ -105,10 +105,8 @@ function readServiceConfig(roles: readonly ServiceRole[], withDatabase: boolean)
 async function assertDatabase(config: Config, migrations: string): Promise<void> {
   if (!(await isMigrated(config.databaseUrl, migrations)))
     throw new StartError('The database is not at this version. Run upvane migrate first.')
-  const database = new Database(
-    { url: config.databaseUrl, role: 'upvane_engine', connections: 2 },
-    () => {},
-  )
+  const { databaseUrl: url, databaseProtocol: protocol } = config
+  const database = new Database({ url, protocol, role: 'upvane_engine', connections: 2 }, () => {})
   const closed = await new OrganizationSecrets(config.masterKeys)
     .findUndecryptable(database)
     .finally(() => database.close())

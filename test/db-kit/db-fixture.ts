@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { createOrganization } from '../../src/operator/organizations/organizations.ts'
 import { type MasterKeys, parseMasterKeys } from '../../src/platform/crypto/encryption.ts'
-import { Database } from '../../src/store/core/db.ts'
+import { Database, type Protocol } from '../../src/store/core/db.ts'
 import { OrganizationSecrets } from '../../src/store/core/organization-secrets.ts'
 import { Tenants } from '../../src/store/core/tenants.ts'
 import {
@@ -15,6 +15,8 @@ import type { Postgres } from '../../tools/services/postgres.ts'
 import { toUuid } from './public-id.ts'
 
 const CONNECTIONS = 8
+/** Of the test process. The suite `plain` runs files that others run, too. */
+export const PROTOCOL: Protocol = process.env['DATABASE_PROTOCOL'] === 'plain' ? 'plain' : 'fast'
 
 export type TestDatabase = {
   name: string
@@ -71,8 +73,11 @@ async function openTestDatabase(
   const admin = new pg.Client({ connectionString: postgres.databaseUrl(name, 'postgres') })
   await admin.connect()
   const url = postgres.databaseUrl(name)
-  const app = new Database({ url, role: 'upvane_app', connections }, () => {})
-  const engine = new Database({ url, role: 'upvane_engine', connections: 2 }, () => {})
+  const app = new Database({ url, protocol: PROTOCOL, role: 'upvane_app', connections }, () => {})
+  const engine = new Database(
+    { url, protocol: PROTOCOL, role: 'upvane_engine', connections: 2 },
+    () => {},
+  )
   const masterKeys = newMasterKeys('first')
   const secrets = new OrganizationSecrets(masterKeys)
   let closed = false

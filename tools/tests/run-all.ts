@@ -58,6 +58,7 @@ async function runOne(
     niceness: task.place === 'background' ? 19 : 0,
     env: {
       ...(await services.environmentFor({ name: task.suite, files: task.files }, suite)),
+      ...suite.env,
       TMPDIR: suite.needsDisk ? diskDirectory : tmpdir(),
     },
   })

@@ -16,6 +16,8 @@ export type Suite = {
   sharesPostgres?: true | { except: readonly string[] }
   /** Running products that its files use, those whose path starts with one of these, or all. */
   sharedProducts?: readonly (ProductKind & { files?: readonly string[] })[]
+  /** What its test processes, and the products they start, find in their environment. */
+  env?: Readonly<Record<string, string>>
   /** Its temporary files are too large for memory. */
   needsDisk?: boolean
   /** How many processors a file keeps busy at least: not all that it starts is in its measured CPU time. */
@@ -46,6 +48,14 @@ export const SUITES: Record<string, Suite> = {
     timeoutSeconds: 180,
     sharesPostgres: true,
     sharedProducts: [{ command: 'api', added: { TRUSTED_PROXIES: '127.0.0.1' } }],
+  },
+  // Again, with the plain protocol to PostgreSQL: what keeps organizations apart, and every value that is sent in batches.
+  plain: {
+    files:
+      '{src/store/{wire/*,core/{db,people-role,row-level-security,unreplicated},history/{late-results,results},monitors/{due,ping-receipt,write-states}}.db,test/{contract/isolation,private/screens-isolation}}.test.ts',
+    timeoutSeconds: 240,
+    sharesPostgres: true,
+    env: { DATABASE_PROTOCOL: 'plain' },
   },
   fuzz: { files: 'test/fuzz/**/*.test.ts', timeoutSeconds: 600 },
   // Chromium's renderers, two thirds of the CPU time, end without being counted.

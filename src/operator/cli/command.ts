@@ -84,8 +84,8 @@ export class CommandContext {
   #open(role: DatabaseRole): Database {
     const known = this.#databases.get(role)
     if (known !== undefined) return known
-    const { databaseUrl: url } = this.config
-    const opened = new Database({ url, role, connections: CONNECTIONS }, () => {})
+    const { databaseUrl: url, databaseProtocol: protocol } = this.config
+    const opened = new Database({ url, protocol, role, connections: CONNECTIONS }, () => {})
     this.#databases.set(role, opened)
     return opened
   }

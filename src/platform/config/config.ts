@@ -30,6 +30,7 @@ export type Config = Readonly<{
   databaseUrl: string
   migrateDatabaseUrl: string
   databaseConnections: number
+  databaseProtocol: (typeof PROTOCOLS)[number]
   baseUrl: string
   /** Where status pages are served. A host other than the dashboard's isolates tenants' content from it. */
   statusBaseUrl: string
@@ -80,6 +81,7 @@ export type Config = Readonly<{
 }> &
   BusConfig
 
+const PROTOCOLS = ['fast', 'plain'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
@@ -116,6 +118,7 @@ function readAll(read: ConfigReader, { withDatabase = true }: Options): Config {
     databaseUrl,
     migrateDatabaseUrl: read.url('MIGRATE_DATABASE_URL', ['postgres:', 'postgresql:'], databaseUrl),
     databaseConnections: read.integer('DATABASE_CONNECTIONS', { fallback: 20, min: 2, max: 500 }),
+    databaseProtocol: read.oneOf('DATABASE_PROTOCOL', PROTOCOLS, 'fast'),
     baseUrl,
     statusBaseUrl: read.origin('STATUS_BASE_URL', baseUrl),
     host: read.checked('HOST', '0.0.0.0', hostProblem),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
   type DbFixture,
+  PROTOCOL,
   startDbFixture,
   type TestDatabase,
 } from '../../../test/db-kit/db-fixture.ts'
@@ -19,7 +20,10 @@ before(async () => {
   fixture = await startDbFixture()
   own = await fixture.openDatabase()
   const url = fixture.postgres.databaseUrl(own.name)
-  database = new Database({ url, role: 'upvane_engine', connections: 1 }, () => {})
+  database = new Database(
+    { url, protocol: PROTOCOL, role: 'upvane_engine', connections: 1 },
+    () => {},
+  )
 })
 after(async () => {
   await database.close()

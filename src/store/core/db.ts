@@ -7,6 +7,7 @@ import {
   runInTransactionScope,
 } from '../../platform/transaction-scope.ts'
 import { copyRows } from '../wire/copy-rows.ts'
+import { runPlain } from '../wire/plain-query.ts'
 import { ScopedQuery } from '../wire/scoped-query.ts'
 import { assertReplicated, watchReplication } from '../wire/unreplicated.ts'
 import { types } from '../wire/wire-values.ts'
@@ -27,16 +28,20 @@ export type Tx = Db & {
   readonly now: Date
   /** An id that sorts by the time of the transaction, then by creation order. */
   newUuid(): string
-  /** Runs COPY … FROM STDIN. The rows must be in the format named in the command. */
-  copy(text: string, rows: Buffer): Promise<void>
+  /** Runs COPY … FROM STDIN. The rows must be in the format named in the command. The plain protocol has none. */
+  readonly copy?: (text: string, rows: Buffer) => Promise<void>
 }
 
 export const SERVICE_ROLES = ['upvane_app', 'upvane_engine', 'upvane_people'] as const
 export type DatabaseRole = (typeof SERVICE_ROLES)[number]
+/** Fast uses internals of the driver; plain only its documented API. Row-level security is the same. */
+export type Protocol = 'fast' | 'plain'
 type DatabaseOptions = {
   url: string
   role: DatabaseRole
   connections: number
+  /** Fast by default. */
+  protocol?: Protocol
   /** Called for each new connection. */
   onConnect?(): void
   /** Called with PostgreSQL's error code when it cannot write: disk full, I/O error, or read-only. */
@@ -46,7 +51,12 @@ type DatabaseOptions = {
 /** Waits until the caller may use a connection. Returns a function that gives the permission back. */
 type Admit = (orgId: string | undefined) => Promise<() => void>
 type OnWriteRefused = DatabaseOptions['onWriteRefused']
-type SharedPool = { pool: pg.Pool; admit: Admit; onWriteRefused: OnWriteRefused }
+type SharedPool = {
+  pool: pg.Pool
+  protocol: Protocol
+  admit: Admit
+  onWriteRefused: OnWriteRefused
+}
 type ConnectionLease = { client: pg.PoolClient; release(isBroken?: boolean): void }
 
 const STATEMENT_TIMEOUT_MS = 10_000
@@ -55,6 +65,7 @@ const QUERY_TIMEOUT_MS = 12_000
 // Disk full, I/O error, read-only.
 const WRITE_REFUSALS: ReadonlySet<string> = new Set(['53100', '58030', '25006'])
 const UUID = /^[0-9a-f-]{36}$/
+const RUN = { fast: ScopedQuery.run, plain: runPlain }
 
 /** Tagged template for SQL. Interpolate only other fixed fragments, never a value. */
 export function sql(parts: TemplateStringsArray, ...fragments: { text: string }[]): Statement {
@@ -64,18 +75,21 @@ export function sql(parts: TemplateStringsArray, ...fragments: { text: string }[
 
 export class Database {
   readonly #pool: pg.Pool
+  readonly #protocol: Protocol
   readonly #admit: Admit | undefined
   readonly #onWriteRefused: OnWriteRefused
 
   constructor(source: DatabaseOptions | SharedPool, onError: (error: Error) => void = () => {}) {
     this.#pool = 'pool' in source ? source.pool : openPool(source, onError)
+    this.#protocol = source.protocol ?? 'fast'
     this.#admit = 'pool' in source ? source.admit : undefined
     this.#onWriteRefused = source.onWriteRefused
   }
 
   /** Shares the same pool, but each connection must first be admitted by `admit`. */
   admittedBy(admit: Admit): Database {
-    return new Database({ pool: this.#pool, admit, onWriteRefused: this.#onWriteRefused })
+    const [pool, protocol, onWriteRefused] = [this.#pool, this.#protocol, this.#onWriteRefused]
+    return new Database({ pool, protocol, admit, onWriteRefused })
   }
 
   /** Not scoped to an organization: definer functions and the engine's own work. */
@@ -97,7 +111,8 @@ export class Database {
   ): Promise<Row[]> {
     const { client, release } = await this.#acquire(orgId)
     try {
-      const rows = await ScopedQuery.run<Row>(client, statement, values, orgId)
+      const run = RUN[this.#protocol]
+      const rows = await run<Row>(client, statement, values, orgId)
       assertReplicated(client)
       release()
       return rows
@@ -121,7 +136,7 @@ export class Database {
       throw error
     }
     try {
-      const tx = await outsideOperation(begin(client, orgId, watch)).catch(watch)
+      const tx = await outsideOperation(begin(client, orgId, this.#protocol, watch)).catch(watch)
       const outcome = await runInTransactionScope(() => work(tx))
       await outsideOperation(client.query('commit')).catch(watch)
       assertReplicated(client)
@@ -205,6 +220,7 @@ function openPool(
 async function begin(
   client: pg.PoolClient,
   orgId: string | undefined,
+  protocol: Protocol,
   watch: (error: unknown) => never,
 ): Promise<Tx> {
   if (orgId !== undefined && !UUID.test(orgId)) throw new TypeError('Not an organization id')
@@ -218,16 +234,18 @@ async function begin(
   return {
     now,
     newUuid: () => newUuid(now, ids++),
-    async copy(text, rows) {
-      try {
-        await copyRows(client, text, rows)
-      } catch (error) {
-        watch(withStack(error))
-      }
-    },
+    ...(protocol === 'fast' && {
+      copy: async (text: string, rows: Buffer) => {
+        try {
+          await copyRows(client, text, rows)
+        } catch (error) {
+          watch(withStack(error))
+        }
+      },
+    }),
     query: async <Row>(statement: Statement, values: readonly unknown[] = []) => {
       try {
-        return await outsideOperation(ScopedQuery.run<Row>(client, statement, values))
+        return await outsideOperation(RUN[protocol]<Row>(client, statement, values))
       } catch (error) {
         return watch(withStack(error))
       }

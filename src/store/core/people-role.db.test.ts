@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
   type DbFixture,
+  PROTOCOL,
   startDbFixture,
   type TestDatabase,
 } from '../../../test/db-kit/db-fixture.ts'
@@ -44,7 +45,10 @@ before(async () => {
   database = await fixture.openDatabase()
   await fillTenant(database)
   const url = fixture.postgres.databaseUrl(database.name)
-  people = new Database({ url, role: 'upvane_people', connections: 2 }, () => {})
+  people = new Database(
+    { url, protocol: PROTOCOL, role: 'upvane_people', connections: 2 },
+    () => {},
+  )
   const names = (await listTables(database.admin)).map(({ name }) => name)
   others = names.filter((name) => !OWN.includes(name) && name !== 'schema_migrations')
 })

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type DbFixture,
+  PROTOCOL,
   startDbFixture,
   type TestDatabase,
 } from '../../../test/db-kit/db-fixture.ts'
@@ -26,7 +27,7 @@ before(async () => {
   // The fixture commits without waiting; the service never does.
   await own.admin.query(`alter database ${own.name} set synchronous_commit = 'on'`)
   const url = fixture.postgres.databaseUrl(own.name)
-  database = new Database({ url, role: 'upvane_engine', connections: 1 })
+  database = new Database({ url, protocol: PROTOCOL, role: 'upvane_engine', connections: 1 })
 })
 after(async () => {
   await setStandby('')

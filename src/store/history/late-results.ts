@@ -1,6 +1,7 @@
 // Results that arrive more than a day late: their day may be packed already, or be in the middle of it. Inserting one
 // takes the lock of packing_progress, so the day stays as it is until the insert commits.
 import { type Statement, sql, type Tx } from '../core/db.ts'
+import type { BatchColumn } from '../wire/batch-values.ts'
 import { writePacks } from './pack-format.ts'
 
 const DAY_MS = 86_400_000
@@ -34,7 +35,7 @@ const REPACK = writePacks(ofLateMonitors, midnight)
 export async function repackLate(
   tx: Tx,
   packing: Packing,
-  values: readonly Buffer[],
+  values: readonly BatchColumn[],
 ): Promise<void> {
   const { midnight: from, afterNo } = packing
   if (from === null || afterNo === 0) return

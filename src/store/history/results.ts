@@ -7,7 +7,7 @@ import type { MissedRange } from '../../domain/monitors/schedule.ts'
 import type { Verdict } from '../../domain/monitors/verdict.ts'
 import { type Db, isDeadlock, sql, type Tx } from '../core/db.ts'
 import { isUniqueViolation } from '../core/unique-violation.ts'
-import { bigints, instants, integers, smallints } from '../wire/batch-values.ts'
+import { type BatchColumn, bigints, instants, integers, smallints } from '../wire/batch-values.ts'
 import { CopyFormat } from '../wire/copy-format.ts'
 import { lockPacking, mergeLate, mergeOf, repackLate } from './late-results.ts'
 import { packDetail } from './result-detail.ts'
@@ -110,7 +110,7 @@ export async function insertNewResults(tx: Tx, rows: readonly ResultRow[]): Prom
   const day = toDay(first.slot)
   const oldestMs = tx.now.getTime() - MAYBE_LATE_MS
   const isOfToday = rows.every(({ slot }) => toDay(slot) === day && slot.getTime() > oldestMs)
-  if (isOfToday) return tx.copy(copyInto(day), toCopy(rows))
+  if (isOfToday && tx.copy) return tx.copy(copyInto(day), toCopy(rows))
   if (!isMaybePacked(tx, rows)) await tx.query(insert, toValues(rows))
   else if ((await insertLate(tx, rows)) < rows.length) throw new AlreadyRecorded()
 }
@@ -151,7 +151,7 @@ export function isCollision(error: unknown): boolean {
   return error instanceof AlreadyRecorded || isDeadlock(error) || isUniqueViolation(error)
 }
 
-function toValues(rows: readonly ResultRow[]): Buffer[] {
+function toValues(rows: readonly ResultRow[]): BatchColumn[] {
   const column = <V>(value: (row: ResultRow) => V) => rows.map(value)
   return [
     bigints(column((row) => row.monitorNo)),

@@ -1,6 +1,7 @@
 // Writes the state rows of many monitors, provided that they have not changed since they were read.
 import { type Db, type Statement, sql } from '../core/db.ts'
 import {
+  type BatchColumn,
   bigints,
   booleans,
   instants,
@@ -98,7 +99,7 @@ type Written = { rows: number; version: number }
 type WriteMode = {
   what: 'ALL' | 'CLOCK' | 'LATEST'
   statement: Statement
-  toValues(changes: readonly MonitorStateWrite[]): Buffer[]
+  toValues(changes: readonly MonitorStateWrite[]): BatchColumn[]
 }
 const WRITE_MODES: readonly WriteMode[] = [
   { what: 'ALL', statement: WRITE, toValues: allValues },
@@ -129,7 +130,7 @@ const toColumn =
   <V>(value: (monitor: EngineMonitor) => V): V[] =>
     changes.map(({ after }) => value(after))
 
-function commonValues(changes: readonly MonitorStateWrite[]): Buffer[] {
+function commonValues(changes: readonly MonitorStateWrite[]): BatchColumn[] {
   const column = toColumn(changes)
   return [
     bigints(column((m) => m.no)),
@@ -141,15 +142,15 @@ function commonValues(changes: readonly MonitorStateWrite[]): Buffer[] {
   ]
 }
 
-function latestValues(changes: readonly MonitorStateWrite[]): Buffer[] {
+function latestValues(changes: readonly MonitorStateWrite[]): BatchColumn[] {
   return [...commonValues(changes), samplesOf(changes), regionsOf(changes)]
 }
 
-function clockValues(changes: readonly MonitorStateWrite[]): Buffer[] {
+function clockValues(changes: readonly MonitorStateWrite[]): BatchColumn[] {
   return [...commonValues(changes), heartbeatsOf(changes), notificationsOf(changes)]
 }
 
-function allValues(changes: readonly MonitorStateWrite[]): Buffer[] {
+function allValues(changes: readonly MonitorStateWrite[]): BatchColumn[] {
   const column = toColumn(changes)
   return [
     ...commonValues(changes),

@@ -5,7 +5,9 @@ import {
   startDbFixture,
   type TestDatabase,
 } from '../../../test/db-kit/db-fixture.ts'
+import { sql } from '../core/db.ts'
 import {
+  type BatchColumn,
   bigints,
   booleans,
   byteas,
@@ -27,7 +29,7 @@ after(() => fixture.stop())
 
 const at = (text: string) => new Date(text)
 // biome-ignore format: a table is read by its columns
-const columns: [type: string, sent: Buffer, expected: unknown[]][] = [
+const columns: [type: string, sent: BatchColumn, expected: unknown[]][] = [
   ['bigint', bigints([0, 1, -1, 2 ** 32, -(2 ** 32), Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, null]),
     ['0', '1', '-1', '4294967296', '-4294967296', '9007199254740991', '-9007199254740991', null]],
   ['integer', integers([0, -1, 2_147_483_647, -2_147_483_648, null]), ['0', '-1', '2147483647', '-2147483648', null]],
@@ -45,9 +47,9 @@ const columns: [type: string, sent: Buffer, expected: unknown[]][] = [
 ]
 for (const [type, sent, expected] of columns)
   test(`${type}[]: PostgreSQL reads ${expected.length} values as they were written`, async () => {
-    await database.admin.query(`set timezone = 'UTC'`)
-    const { rows } = await database.admin.query<{ value: string | null }>(
-      `select value::text from unnest($1::${type}[]) with ordinality as u (value, n) order by n`,
+    const array = { text: `$1::${type}[]` }
+    const rows = await database.engine.query<{ value: string | null }>(
+      sql`select value::text from unnest(${array}) with ordinality as u (value, n) order by n`,
       [sent],
     )
     assert.deepEqual(

@@ -1,6 +1,17 @@
 // Encodes the columns of a batch as PostgreSQL binary arrays. As text, encoding and parsing would cost both sides more
 // than the rows themselves.
 
+/** One column of a batch. It must be encoded before it is given to pg, which cannot recover from a value that fails. */
+export class BatchColumn {
+  readonly values: readonly unknown[]
+  readonly encode: () => Buffer
+
+  constructor(values: readonly unknown[], encode: () => Buffer) {
+    this.values = values
+    this.encode = encode
+  }
+}
+
 const BIGINT = { oid: 20, bytes: 8 }
 const SMALLINT = { oid: 21, bytes: 2 }
 const INTEGER = { oid: 23, bytes: 4 }
@@ -56,6 +67,14 @@ type Varying<Value> = {
 function varying<Value>(
   oid: number,
   values: readonly (Value | null)[],
+  encoding: Varying<Value>,
+): BatchColumn {
+  return new BatchColumn(values, () => encodeVarying(oid, values, encoding))
+}
+
+function encodeVarying<Value>(
+  oid: number,
+  values: readonly (Value | null)[],
   { size, write }: Varying<Value>,
 ): Buffer {
   const sizes = values.map((value) => (value === null ? 0 : size(value)))
@@ -69,10 +88,20 @@ function varying<Value>(
   return buffer.subarray(0, at)
 }
 
+type Write<Value> = (buffer: Buffer, value: Value, at: number) => void
+
 function fixed<Value>(
+  type: Fixed,
+  values: readonly (Value | null)[],
+  write: Write<Value>,
+): BatchColumn {
+  return new BatchColumn(values, () => encodeFixed(type, values, write))
+}
+
+function encodeFixed<Value>(
   { oid, bytes }: Fixed,
   values: readonly (Value | null)[],
-  write: (buffer: Buffer, value: Value, at: number) => void,
+  write: Write<Value>,
 ): Buffer {
   const buffer = Buffer.allocUnsafe(HEADER_BYTES + values.length * (LENGTH_BYTES + bytes))
   let at = writeHeader(buffer, oid, values)

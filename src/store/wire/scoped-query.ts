@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { BatchColumn } from './batch-values.ts'
 import { types } from './wire-values.ts'
 
 // Row-level security needs `app.org` set inside the transaction of each query. Sending begin, set_config, select and
@@ -69,7 +70,8 @@ export class ScopedQuery extends Query {
   ): Promise<Row[]> {
     return new Promise((resolve, reject) => {
       const done = (error: unknown, rows: Row[]) => (error ? reject(error) : resolve(rows))
-      client.query(new ScopedQuery(statement, values, orgId, done) as pg.Submittable)
+      const sent = values.map((value) => (value instanceof BatchColumn ? value.encode() : value))
+      client.query(new ScopedQuery(statement, sent, orgId, done) as pg.Submittable)
     })
   }
 
