@@ -1,5 +1,6 @@
-// A database of Uptime Kuma, with the tables and columns of version 1.23 or 2.
+// A database of Uptime Kuma, with the tables and columns of version 1.23 or 2.5.
 import { DatabaseSync } from 'node:sqlite'
+import { KUMA_2_TABLES } from './kuma-schema.ts'
 
 const MONITOR_1 = `id integer primary key autoincrement, name varchar(150), active boolean default 1 not null,
   user_id integer, interval integer default 20 not null, url text, type varchar(20), weight integer default 2000,
@@ -22,14 +23,7 @@ const MONITOR_1 = `id integer primary key autoincrement, name varchar(150), acti
   kafka_producer_allow_auto_topic_creation varchar(255), kafka_producer_sasl_options text, kafka_producer_message text,
   oauth_client_id text, oauth_client_secret text, oauth_token_url text, oauth_scopes text, oauth_auth_method text,
   timeout double default 0 not null, gamedig_given_port_only boolean default 1 not null`
-const MONITOR_2 = `${MONITOR_1}, mqtt_check_type varchar(255) default 'keyword', remote_browser integer,
-  snmp_oid varchar(255), snmp_version text default '2c', json_path_operator varchar(255), cache_bust boolean default 0,
-  conditions text default '[]' not null, rabbitmq_nodes text, rabbitmq_username text, rabbitmq_password text,
-  smtp_security text, ping_count integer default 1, ping_numeric boolean default 1,
-  ping_per_request_timeout integer default 2, ip_family varchar(4), manual_status smallint, oauth_audience text,
-  mqtt_websocket_path text, domain_expiry_notification boolean default 0, bearer_token text`
-
-const COMMON = `
+const TABLES_1 = `create table monitor (${MONITOR_1});
   create table notification (id integer primary key, name varchar(255), config varchar(255), active boolean default 1,
     user_id integer, is_default boolean default 0);
   create table monitor_notification (id integer primary key autoincrement, monitor_id integer, notification_id integer);
@@ -55,6 +49,17 @@ const COMMON = `
   create table setting (id integer primary key autoincrement, key varchar(200), value text, type varchar(20));
   create table heartbeat (id integer primary key, monitor_id integer, status smallint, time datetime);`
 
+const TABLES_2 = Object.entries(KUMA_2_TABLES)
+  .map(([table, columns]) => `create table "${table}" (${columns});`)
+  .join('\n')
+
+// Columns that Uptime Kuma always fills.
+const FILLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  maintenance: { description: '' },
+  status_page: { icon: '/icon.svg', theme: 'auto' },
+  tag: { color: '#059669' },
+}
+
 type Cell = string | number | null
 export type KumaRows = Readonly<Record<string, readonly Readonly<Record<string, Cell>>[]>>
 
@@ -62,10 +67,11 @@ export function makeKumaDatabase(path: string, version: 1 | 2, tables: KumaRows)
   const database = new DatabaseSync(path)
   try {
     database.exec('pragma journal_mode = wal')
-    database.exec(`create table monitor (${version === 1 ? MONITOR_1 : MONITOR_2});${COMMON}`)
+    database.exec(version === 1 ? TABLES_1 : TABLES_2)
     database.exec('begin')
     for (const [table, rows] of Object.entries(tables))
-      for (const row of rows) {
+      for (const given of rows) {
+        const row = { ...FILLED[table], ...given }
         const columns = Object.keys(row)
         const marks = columns.map(() => '?').join(', ')
         database
