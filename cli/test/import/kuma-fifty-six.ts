@@ -7,7 +7,7 @@ type Field = string | number | boolean | readonly unknown[]
 type Expected =
   | { fields: Readonly<Record<string, Field>>; lost?: readonly string[] }
   | { why: RegExp }
-export type KumaCase = { row: Row; expected: Expected }
+type KumaCase = { row: Row; expected: Expected }
 
 const cases: KumaCase[] = []
 const add = (name: string, type: string, row: Row, expected: Expected): void => {
