@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { PATHS, SIGNED_OUT_PATHS } from '../../src/domain/values/dashboard-paths.ts'
+import { isOutdated } from './api/build.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { createAppRouter } from './router.tsx'
 import { keepFocus } from './shell/keep-focus.ts'
@@ -17,6 +18,10 @@ const queries = createQueryClient(() => {
     void router.navigate({ to: PATHS.signIn, search: { returnTo: href } })
 })
 const router = createAppRouter(queries)
+// The screen it goes to may not be on the server anymore.
+router.subscribe('onBeforeNavigate', ({ toLocation, pathChanged }) => {
+  if (pathChanged && isOutdated()) window.location.assign(toLocation.href)
+})
 
 type Screens = Record<string, { options: { component?: { preload?: () => Promise<unknown> } } }>
 

@@ -19,7 +19,7 @@ import { addressPolicy } from '../address-policy.ts'
 import { type Context, openPool } from '../context.ts'
 import { limitServerConnections } from '../limit-connections.ts'
 import { shareAmongOrganizations } from '../share-connections.ts'
-import { dashboard, documents } from './documents.ts'
+import { dashboard, documents, withBuild } from './documents.ts'
 import { keySurfaces } from './key-surfaces.ts'
 import { startPages } from './pages.ts'
 import { startPrivateApi } from './private-api.ts'
@@ -42,7 +42,7 @@ export async function startApiRole(context: Context): Promise<Part[]> {
   const surfaces = [
     ...apis.keySurfaces,
     pages.previewSurface,
-    apis.privateApi.surface,
+    withBuild(apis.privateApi.surface),
     heartbeats,
     pages.surface,
     ...documents(config),

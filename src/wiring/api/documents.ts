@@ -6,6 +6,7 @@ import { documentSurface } from '../../api/reference/documents.ts'
 import { DOCS_HEADERS, renderDocs } from '../../api/reference/page.ts'
 import { FONT_PATH } from '../../api/reference/style.ts'
 import { dashboardSurfaces } from '../../api/site/dashboard.ts'
+import { namingBuild } from '../../api/site/dashboard-build.ts'
 import { missingDashboardSurfaces } from '../../api/site/dashboard-missing.ts'
 import { EXT_API } from '../../contract/ext/openapi.ts'
 import { EXT_OPERATIONS } from '../../contract/ext/operations.ts'
@@ -49,8 +50,12 @@ function* reference(serverUrl: string): Generator<undefined, string> {
   return yield* renderDocs(openapi, extension)
 }
 
+const DASHBOARD = join(ROOT, 'web/dist')
+
+export const withBuild = (privateApi: Surface): Surface => namingBuild(privateApi, DASHBOARD)
+
 export function dashboard({ log }: Context): Surface[] {
-  const surfaces = dashboardSurfaces(join(ROOT, 'web/dist'))
+  const surfaces = dashboardSurfaces(DASHBOARD)
   if (surfaces === undefined)
     log.warn('the dashboard was not built, only the API is served: npm run web')
   return surfaces ?? missingDashboardSurfaces()

@@ -1,5 +1,7 @@
 // The only module that sends requests to the server.
 import { STREAM_START_HEADER } from '../../../src/domain/events/change-position.ts'
+import { BUILD_HEADER } from '../../../src/domain/values/dashboard-build.ts'
+import { noteBuild } from './build.ts'
 import { noteNoResponse, noteResponse } from './connection.ts'
 import type { ApiRoute, InputOf, OrganizationRoute, PersonalRoute, ResponseOf } from './contract.ts'
 import { ApiProblem, NoConnection } from './problem.ts'
@@ -60,6 +62,7 @@ async function send(
   // An error page from a proxy counts as no response.
   if (problem === undefined && (!response.ok || body === undefined)) throw noConnection()
   noteResponse()
+  noteBuild(response.headers.get(BUILD_HEADER))
   if (problem !== undefined) throw problem
   onResponse?.(response)
   return body
