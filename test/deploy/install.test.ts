@@ -101,7 +101,7 @@ const FAULTS: readonly {
     plant: `mkdir -p /mnt/full; mount -t tmpfs -o size=1m none /mnt/full
         head -c 950K /dev/zero > /mnt/full/data; export DATABASE_DISK_PATH=/mnt/full`,
     repair: 'umount /mnt/full',
-    says: /^fail +disk +The disk of \/mnt\/full is 9\d % full, more than DISK_WATERMARK_PERCENT\. Free/m,
+    says: /^fail +disk +The disk of \/mnt\/full is 9\d% full, more than DISK_WATERMARK_PERCENT\. Free/m,
     code: 1,
   },
   {

@@ -57,7 +57,7 @@ function makeNext(): string {
   return directory
 }
 
-test('after an upgrade a tab of the old build loads the next screen anew, and stays as it is until then', async () => {
+test('after an upgrade a tab of the old build loads the next screen again, and stays as it is until then', async () => {
   const team = await createTeam(fixture)
   await team.createMonitor({
     name: 'Checkout',

@@ -1,4 +1,4 @@
-// How busy the machine is, whoever keeps it so: browsers, servers and what the tests of others started are in no suite's
+// How busy the machine is, by browsers, servers and what the tests of others started too: they are in no suite's
 // CPU time.
 import { cpus } from 'node:os'
 

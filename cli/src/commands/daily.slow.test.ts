@@ -53,6 +53,7 @@ test('texts of the service cannot control the terminal, in any command, and JSON
   const lines = [
     ['monitors', 'list'],
     ['monitors', 'get', monitor.id],
+    ['monitors', 'create', 'shop.example.com', '--name', EVIL],
     ['monitors', 'pause', monitor.id],
     ['incidents', 'list'],
     ['incidents', 'get', incident.id],

@@ -2,11 +2,18 @@ import type { Monitor, MonitorState, MonitorType, Upvane } from '@upvane/sdk'
 import { openClient } from '../api/client.ts'
 import { findMonitor } from '../api/find.ts'
 import { maskMonitor } from '../api/mask.ts'
-import { type Argument, type Command, CommandError, defineCommand } from '../command.ts'
+import {
+  type Argument,
+  type Command,
+  CommandError,
+  defineCommand,
+  type Values,
+} from '../command.ts'
 import { formatAgo, formatMs, formatSeconds, formatTime, toStateCell } from '../terminal/format.ts'
 import { type Details, type Listing, printDetails, printList } from '../terminal/output.ts'
 import { clean, print } from '../terminal/text.ts'
-import { readChoices } from './option-values.ts'
+import { readChoices, readDuration } from './option-values.ts'
+import { ADDRESS, readTarget, TARGET_OPTIONS } from './target-options.ts'
 
 const STATES: readonly MonitorState[] = ['PENDING', 'UP', 'DEGRADED', 'DOWN', 'PAUSED']
 const TYPES: readonly MonitorType[] = [
@@ -122,6 +129,44 @@ function targetOf({ url, host, port }: Pick<Monitor, 'url' | 'host' | 'port'>): 
   return url === null && port !== null ? `${address}:${port}` : address
 }
 
+const CREATE_OPTIONS = {
+  ...TARGET_OPTIONS,
+  name: { value: 'NAME', text: 'its name (the address)' },
+  interval: { value: 'DURATION', text: 'time from one check to the next, 30s to 1d (5m)' },
+} as const
+
+const create = defineCommand({
+  name: 'monitors create',
+  summary: 'create a monitor',
+  arguments: [ADDRESS],
+  options: CREATE_OPTIONS,
+  usesApi: true,
+  printsJson: true,
+  notes: [
+    'It notifies the default contacts. Everything else can be set in a configuration file: "upv schema".',
+  ],
+  examples: [
+    'upv monitors create https://shop.example.com/health --name Shop --interval 1m',
+    'upv monitors create tcp://mail.example.com:25',
+  ],
+  async run(call) {
+    const [address = ''] = call.args
+    const input = toMonitorInput(address, call.options)
+    const upvane = await openClient(call)
+    const created = maskMonitor(await upvane.monitors.create(input), false)
+    printDetails(created, detailsOf(created, new Date()), call.options.json)
+  },
+})
+
+export function toMonitorInput(address: string, options: Values<typeof CREATE_OPTIONS>) {
+  const { name = address, interval } = options
+  return {
+    name,
+    ...readTarget(address, options),
+    ...(interval && { intervalSeconds: readDuration('interval', interval, ['30s', '1d']) }),
+  }
+}
+
 type Act = (upvane: Upvane, id: string) => Promise<Monitor>
 
 /** A command that does one thing with each monitor it is given. Names are resolved before anything is done. */
@@ -171,6 +216,7 @@ const remove = defineCommand({
 export const MONITOR_COMMANDS: readonly Command[] = [
   list,
   get,
+  create,
   action('pause', 'stop checks and alerts of monitors', (upvane, id) => upvane.monitors.pause(id)),
   action('resume', 'check paused monitors again', (upvane, id) => upvane.monitors.resume(id)),
   action(

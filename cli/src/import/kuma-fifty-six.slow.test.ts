@@ -58,7 +58,7 @@ for (const { row, expected } of KUMA_CASES)
     assert.ok(item)
     if ('why' in expected) {
       assert.equal(item.outcome, 'not taken')
-      assert.match('why' in item ? item.why : '', expected.why)
+      assert.ok('why' in item && item.why.includes(expected.why), JSON.stringify(item))
       return
     }
     assert.ok('became' in item, JSON.stringify(item))

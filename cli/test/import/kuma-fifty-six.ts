@@ -3,10 +3,10 @@ import type { KumaRows } from './kuma-database.ts'
 
 type Row = Readonly<Record<string, string | number | null>>
 type Field = string | number | boolean | readonly unknown[]
-/** `fields`: in upvane.yaml. `lost`: settings that the report names. `why`: it is not taken, and this is the reason. */
+/** `fields`: in upvane.yaml. `lost`: settings that the report names. `why`: it is not taken, and this is in the reason. */
 type Expected =
   | { fields: Readonly<Record<string, Field>>; lost?: readonly string[] }
-  | { why: RegExp }
+  | { why: string }
 type KumaCase = { row: Row; expected: Expected }
 
 const cases: KumaCase[] = []
@@ -17,11 +17,15 @@ const add = (name: string, type: string, row: Row, expected: Expected): void => 
 const WEB = 'https://shop.example.com/'
 const web = (name: string, row: Row, fields: Record<string, Field>, lost: string[] = []): void =>
   add(name, 'http', { url: WEB, ...row }, { fields: { type: 'HTTP', url: WEB, ...fields }, lost })
-const refused = (name: string, type: string, row: Row, why?: RegExp): void =>
-  add(name, type, row, { why: why ?? new RegExp(`no monitor of type "${type}"`) })
+const refused = (
+  name: string,
+  type: string,
+  row: Row,
+  why = `no monitor of type "${type}"`,
+): void => add(name, type, row, { why })
 
 // The first, so that others can be in it.
-refused('everything', 'group', {}, /A group is not a monitor/)
+refused('everything', 'group', {}, 'A group is not a monitor')
 
 // Of every type that Upvane has, with each of its settings.
 web('Plain page', {}, { intervalSeconds: 60, timeoutSeconds: 48 })
@@ -109,10 +113,10 @@ add(
 )
 
 // Of the same types, but with something that Upvane would watch differently.
-refused('Upside down', 'http', { url: WEB, upside_down: 1 }, /upside down/)
-refused('OAuth', 'http', { url: WEB, auth_method: 'oauth2-cc' }, /sign in by oauth2-cc/)
-refused('Broken headers', 'http', { url: WEB, headers: '{' }, /headers are not JSON/)
-refused('CAA records', 'dns', { hostname: 'example.com', dns_resolve_type: 'CAA' }, /CAA records/)
+refused('Upside down', 'http', { url: WEB, upside_down: 1 }, 'upside down')
+refused('OAuth', 'http', { url: WEB, auth_method: 'oauth2-cc' }, 'sign in by oauth2-cc')
+refused('Broken headers', 'http', { url: WEB, headers: '{' }, 'headers are not JSON')
+refused('CAA records', 'dns', { hostname: 'example.com', dns_resolve_type: 'CAA' }, 'CAA records')
 refused(
   'Condition',
   'dns',
@@ -120,7 +124,7 @@ refused(
     hostname: 'example.com',
     conditions: '[{"type":"expression","variable":"record","operator":"contains","value":"192"}]',
   },
-  /condition: record contains 192/,
+  'condition: record contains 192',
 )
 
 // Of every other type.

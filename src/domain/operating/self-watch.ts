@@ -125,7 +125,7 @@ function sizeFindings(
       ? [
           finding(
             'DATABASE_FILLING',
-            `The database uses more than ${watermarkPercent} % of DATABASE_SIZE_LIMIT`,
+            `The database uses more than ${watermarkPercent}% of DATABASE_SIZE_LIMIT`,
           ),
         ]
       : []),

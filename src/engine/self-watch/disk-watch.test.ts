@@ -7,7 +7,7 @@ test('a disk is filling up beyond the watermark, not at it', () => {
   const disk = (usedBytes: number) => ({ path: '/data', usedBytes, totalBytes: 1000 })
   assert.deepEqual(diskFindings([disk(850)], 85), [])
   assert.deepEqual(diskFindings([disk(861)], 85), [
-    { code: 'DISK_FILLING', subject: '/data', message: 'The disk of /data is 86 % full' },
+    { code: 'DISK_FILLING', subject: '/data', message: 'The disk of /data is 86% full' },
   ])
 })
 

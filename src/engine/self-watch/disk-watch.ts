@@ -26,6 +26,6 @@ export function diskFindings(
     .map(({ path, usedBytes, totalBytes }) => ({
       code: 'DISK_FILLING',
       subject: path,
-      message: `The disk of ${path} is ${Math.floor((usedBytes * 100) / totalBytes)} % full`,
+      message: `The disk of ${path} is ${Math.floor((usedBytes * 100) / totalBytes)}% full`,
     }))
 }

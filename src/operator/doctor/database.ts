@@ -118,7 +118,7 @@ async function checkSize({ engine, config }: CommandContext): Promise<DoctorFind
   if (!isBeyond(sizeBytes, limit, watermarkPercent)) return [ok(`${Math.ceil(sizeBytes / 1e6)} MB`)]
   return [
     fail(
-      `The database uses more than ${watermarkPercent} % of DATABASE_SIZE_LIMIT. Enlarge its disk, or lower RESULT_RETENTION_DAYS.`,
+      `The database uses more than ${watermarkPercent}% of DATABASE_SIZE_LIMIT. Enlarge its disk, or lower RESULT_RETENTION_DAYS.`,
     ),
   ]
 }

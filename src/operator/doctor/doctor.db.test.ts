@@ -273,7 +273,7 @@ const FAULTS: readonly Fault[] = [
     name: 'a database larger than it may be',
     variables: () => ({ DATABASE_SIZE_LIMIT: '1MB' }),
     check: 'database size',
-    says: /^The database uses more than 100 % of DATABASE_SIZE_LIMIT\. Enlarge/,
+    says: /^The database uses more than 100% of DATABASE_SIZE_LIMIT\. Enlarge/,
   },
   {
     name: 'another master key',
@@ -388,7 +388,7 @@ const FAULTS: readonly Fault[] = [
     name: 'a disk above its watermark',
     variables: () => ({ DISK_WATERMARK_PERCENT: '1' }),
     check: 'disk',
-    says: /^The disk of .+ is \d+ % full, more than DISK_WATERMARK_PERCENT\. Free space/,
+    says: /^The disk of .+ is \d+% full, more than DISK_WATERMARK_PERCENT\. Free space/,
   },
 ]
 

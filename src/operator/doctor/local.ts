@@ -175,5 +175,5 @@ export async function checkDisks(
       warn(`The disk of ${path} cannot be read. Look at DATABASE_DISK_PATH.`),
     ),
   ]
-  return lines.length > 0 ? lines : [ok(`less than ${watermarkPercent} % full`)]
+  return lines.length > 0 ? lines : [ok(`less than ${watermarkPercent}% full`)]
 }

@@ -32,7 +32,7 @@ for (const [timings, back] of rows)
     assert.equal(detail === null ? null : detail | 0, detail, 'an integer of 32 bits')
   })
 
-test('every phase of a minute is read to within 3.2 %, and what was longer is longer', () => {
+test('every phase of a minute is read to within 3.2%, and what was longer is longer', () => {
   let previous = -1
   for (let ms = 0; ms <= 60_000; ms++) {
     const read = readPassed(passed({ firstByteMs: ms }))?.firstByteMs ?? -1

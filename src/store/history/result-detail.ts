@@ -1,5 +1,5 @@
 // Packs a result's failure cause and timings into the four bytes that a row of results has to spare. Each phase is one
-// byte: exact up to 31 ms, then within 3 %. A failure stores its cause in place of the last phase, the wait.
+// byte: exact up to 31 ms, then within 3%. A failure stores its cause in place of the last phase, the wait.
 import type { EvidenceTimings } from '../../domain/incidents/evidence.ts'
 import { CAUSE_CODES, type CauseCode } from '../../domain/incidents/incident.ts'
 

@@ -40,7 +40,7 @@ export const PLAN_OPTIONS = {
   },
   'max-removals': {
     value: 'N',
-    text: 'allow more removals than 5, or than 20 % of what the file manages',
+    text: 'allow more removals than 5, or than 20% of what the file manages',
   },
   adopt: { text: 'manage the one resource that looks the same, instead of refusing a second' },
   'allow-twins': { text: 'create a second one' },

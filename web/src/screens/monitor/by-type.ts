@@ -36,7 +36,7 @@ export const columnCount = ({ total, phases, region }: LogColumns): number =>
 // Response times mean nothing for a job's run or a registry lookup.
 export const hasResponseTimes = (type: MonitorType): boolean => type !== 'CRON' && type !== 'DOMAIN'
 
-/** Certificates and domains lead with the time left; uptime would only repeat "100 %". */
+/** Certificates and domains lead with the time left; uptime would only repeat "100%". */
 export const leadsWithUptime = (type: MonitorType): boolean => !watchesExpiry(type)
 
 const LEAST_BAR_MS = 5

@@ -42,7 +42,7 @@ const p95Of = ({ buckets }: Series): number[] =>
   buckets.flatMap(([, , p95]) => (p95 === null ? [] : [p95])).sort((a, b) => a - b)
 
 /**
- * The top is a round number above 99 % of what is drawn: one spike does not flatten the rest, nor does a limit far above
+ * The top is a round number above 99% of what is drawn: one spike does not flatten the rest, nor does a limit far above
  * it. A limit out of range is named at the edge instead.
  */
 export function scaleOf(series: Series): { top: number; limit: 'NONE' | 'LINE' | 'EDGE' } {
