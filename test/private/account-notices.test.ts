@@ -31,12 +31,14 @@ after(async () => {
 
 test('notice: a password that was changed, with when, from where, and what to do', async () => {
   const { person, visitor } = await fixture.join(fixture.orgId, 'MEMBER')
+  await visitor.patch('/me', { name: person.name, timezone: 'Asia/Kolkata' })
   const changed = await visitor.post('/me/password', { current: PASSWORD, password: NEW_PASSWORD })
   assert.equal(changed.status, 200, changed.text)
   const mail = await emailNumber(person.email, 1)
   assert.equal(mail.headers['subject'], 'Your password was changed')
   assert.match(mail.text, /Network: 10\.\d+\.\d+\.\d+/)
-  assert.match(mail.text, new RegExp(`Time: \\w+, \\w+ \\d+, ${new Date().getUTCFullYear()}`))
+  // In the zone that the person chose.
+  assert.match(mail.text, /Time: \w+, \w+ \d+, \d{4}, .+ IST/)
   assert.ok(mail.text.includes(`${BASE_URL}/sign-in?forgot=1`))
 })
 

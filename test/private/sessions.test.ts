@@ -291,6 +291,18 @@ test('updateMe: a new name, at once and everywhere', async () => {
   assert.equal(person.name, 'Ada')
 })
 
+test('updateMe: the time zone of emails, which a dashboard of the previous version leaves as it is', async () => {
+  const visitor = await fixture.enter(await fixture.addPerson())
+  const change = (body: object) => visitor.patch('/me', { name: 'Ada', ...body })
+  const zoneOf = ({ json }: { json: unknown }) => (json as { timezone?: string | null }).timezone
+  assert.equal(zoneOf(await change({})), null)
+  assert.equal(zoneOf(await change({ timezone: 'Asia/Kolkata' })), 'Asia/Kolkata')
+  assert.equal(zoneOf(await change({})), 'Asia/Kolkata')
+  for (const wrong of ['Mars/Olympus', '+05:30', '', 5])
+    assert.deepEqual((await change({ timezone: wrong })).paths, ['timezone'], String(wrong))
+  assert.equal(zoneOf(await change({ timezone: null })), null)
+})
+
 const ROW_VERSION = 'select xmin::text from sessions where token_hash = $1'
 const hashOf = (visitor: Visitor) => sha256(visitor.cookies.get('upvane') ?? '')
 const give = (visitor: Visitor, code: string) => visitor.post('/session/second-factor', { code })

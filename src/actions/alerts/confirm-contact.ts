@@ -8,6 +8,7 @@ import * as contacts from '../../store/alerts/contacts.ts'
 import type { Tenant, TenantTx } from '../../store/core/tenants.ts'
 import { isMember } from '../../store/people/members.ts'
 import { findOrganizationName } from '../../store/people/organizations.ts'
+import { findOwnZones } from '../../store/people/time-zones.ts'
 import { queueAccountEmail } from '../people/queue-account-email.ts'
 import { limitEmailTo } from './limit-email.ts'
 
@@ -34,7 +35,9 @@ export async function requestConfirmation(
   const organization = await findOrganizationName(tx, tx.orgId)
   const link = `${baseUrl}${PATHS.confirmContact}#${token}`
   const endsAt = expiresAt.toISOString()
-  await queueAccountEmail(tx, { kind: 'CONFIRM_CONTACT', to, organization, link, endsAt })
+  const timezone = (await findOwnZones(tx))()
+  const mail = { to, organization, link, endsAt, timezone }
+  await queueAccountEmail(tx, { kind: 'CONFIRM_CONTACT', ...mail })
 }
 
 /** Sends the email again and invalidates the previous link. Undefined if the contact does not exist. */

@@ -3,6 +3,7 @@ import { planAlerts as plan } from '../../domain/alerts/alerting.ts'
 import { CHANNELS } from '../../domain/alerts/channels.ts'
 import type { Timing } from '../../domain/alerts/clusters.ts'
 import { type ConditionEnd, endOf } from '../../domain/alerts/condition-end.ts'
+import { zoneOfContact } from '../../domain/alerts/contact.ts'
 import { type AlertMessage } from '../../domain/alerts/model.ts'
 import { type AlertContext, toAlert } from '../../domain/alerts/text.ts'
 import {
@@ -21,8 +22,8 @@ import {
 import { findOutageDetails } from '../../store/alerts/details.ts'
 import type { Database, Tx } from '../../store/core/db.ts'
 import type { Cipher, OrganizationSecrets } from '../../store/core/organization-secrets.ts'
-import { findTimezone } from '../../store/people/organization-settings.ts'
 import { findOrganizationName } from '../../store/people/organizations.ts'
+import { findZones } from '../../store/people/time-zones.ts'
 import { acknowledgeUrl } from './acknowledge-url.ts'
 import { queueAlert } from './queue-alert.ts'
 import { queueOwnerEmails } from './queue-owner-emails.ts'
@@ -77,7 +78,7 @@ async function queueAll(
 ): Promise<void> {
   const cipher = await secrets.cipherOf(tx, orgId)
   const organization = await findOrganizationName(tx, orgId)
-  const ownZone = await findTimezone(tx, orgId)
+  const zoneOf = await findZones(tx, orgId)
   const byUuid = new Map(conditions.map((condition) => [condition.uuid, condition]))
   const find = (uuids: readonly string[]) => uuids.flatMap((uuid) => byUuid.get(uuid) ?? [])
   const details = await findOutageDetails(tx, orgId, incidentsOf(messages, find))
@@ -87,11 +88,11 @@ async function queueAll(
     const listener = listeners.find(({ uuid }) => uuid === contactUuid)
     if (listener === undefined) throw new Error(`Contact ${contactUuid} is not there`)
     const notified = find(troubleUuids)
-    const timezone = listener.rules.quiet?.zone ?? ownZone ?? 'UTC'
+    const contact = { ...listener, settings: settingsOf(cipher, listener) }
     const setting: AlertContext = {
       organization,
       baseUrl,
-      timezone,
+      timezone: zoneOfContact(contact, zoneOf),
       at: tx.now,
       ...monitors,
       ...linkMaker(listener, { orgId, cipher, baseUrl, now: tx.now }),
@@ -100,7 +101,7 @@ async function queueAll(
       tx,
       { orgId, cipher },
       {
-        contact: { ...listener, settings: settingsOf(cipher, listener) },
+        contact,
         alert: toAlert(
           { kind, thread, conditions: notified, open: find(openUuids), details, escalated },
           setting,
@@ -138,15 +139,15 @@ async function notifyOwners(
   uuids: readonly string[],
 ): Promise<void> {
   const organization = await findOrganizationName(tx, orgId)
-  const timezone = (await findTimezone(tx, orgId)) ?? 'UTC'
-  const setting: AlertContext = { organization, baseUrl, timezone, at: tx.now }
-  const alerts = conditions
-    .filter(({ uuid }) => uuids.includes(uuid))
-    .map((condition) => {
+  const reported = conditions.filter(({ uuid }) => uuids.includes(uuid))
+  const owner = { orgId, cipher: await secrets.cipherOf(tx, orgId) }
+  await queueOwnerEmails(tx, owner, (timezone) => {
+    const setting: AlertContext = { organization, baseUrl, timezone, at: tx.now }
+    return reported.map((condition) => {
       const { uuid: thread, kind } = condition
       return toAlert({ kind, thread, conditions: [condition], open: [] }, setting)
     })
-  await queueOwnerEmails(tx, { orgId, cipher: await secrets.cipherOf(tx, orgId) }, alerts)
+  })
 }
 
 /** Only for messages about one monitor: those about several have no space for details. */

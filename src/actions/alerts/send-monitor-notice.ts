@@ -20,7 +20,6 @@ import {
 } from '../../store/alerts/monitor-notices.ts'
 import type { Database, Tx } from '../../store/core/db.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
-import { findTimezone } from '../../store/people/organization-settings.ts'
 import { findOrganizationName } from '../../store/people/organizations.ts'
 import { queueOwnerEmails } from './queue-owner-emails.ts'
 
@@ -87,7 +86,8 @@ async function queueEmail(
   toAlert: (context: AlertContext) => Alert,
 ): Promise<void> {
   const organization = await findOrganizationName(tx, orgId)
-  const timezone = (await findTimezone(tx, orgId)) ?? 'UTC'
-  const alert = toAlert({ organization, baseUrl, timezone, at: tx.now })
-  await queueOwnerEmails(tx, { orgId, cipher: await secrets.cipherOf(tx, orgId) }, [alert])
+  const owner = { orgId, cipher: await secrets.cipherOf(tx, orgId) }
+  await queueOwnerEmails(tx, owner, (timezone) => [
+    toAlert({ organization, baseUrl, timezone, at: tx.now }),
+  ])
 }

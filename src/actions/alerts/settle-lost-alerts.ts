@@ -12,7 +12,6 @@ import {
   lockFailingContacts,
   recordOwnersNotified,
 } from '../../store/deliveries/failing-contacts.ts'
-import { findTimezone } from '../../store/people/organization-settings.ts'
 import { findOrganizationName } from '../../store/people/organizations.ts'
 import { queueOwnerEmails } from './queue-owner-emails.ts'
 
@@ -63,12 +62,12 @@ async function queueEmails(
   lost: readonly Lost[],
 ): Promise<void> {
   const organization = await findOrganizationName(tx, orgId)
-  const timezone = (await findTimezone(tx, orgId)) ?? 'UTC'
-  const setting = { organization, baseUrl, timezone, at: tx.now }
-  const alerts = chunksOf(lost, MAX_PER_EMAIL).map((own) =>
-    toOwnerAlert(own, own[0]?.contactUuid ?? orgId, setting),
-  )
-  await queueOwnerEmails(tx, { orgId, cipher: await secrets.cipherOf(tx, orgId) }, alerts)
+  const chunks = chunksOf(lost, MAX_PER_EMAIL)
+  const owner = { orgId, cipher: await secrets.cipherOf(tx, orgId) }
+  await queueOwnerEmails(tx, owner, (timezone) => {
+    const setting = { organization, baseUrl, timezone, at: tx.now }
+    return chunks.map((own) => toOwnerAlert(own, own[0]?.contactUuid ?? orgId, setting))
+  })
 }
 
 function chunksOf<T>(all: readonly T[], size: number): T[][] {

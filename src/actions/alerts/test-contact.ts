@@ -1,9 +1,10 @@
+import { zoneOfContact } from '../../domain/alerts/contact.ts'
 import { testAlert } from '../../domain/alerts/text.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { lockContact, resetContactFailures } from '../../store/alerts/contacts.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
-import { findTimezone } from '../../store/people/organization-settings.ts'
 import { findOrganizationName } from '../../store/people/organizations.ts'
+import { findOwnZones } from '../../store/people/time-zones.ts'
 import { queueAlert } from './queue-alert.ts'
 
 /** Queues an alert that is marked as a test, even if the contact is disabled. Returns the delivery's id. */
@@ -23,7 +24,7 @@ export async function testAlertContact(
   if (contact.devices === 0)
     throw new ApiError('conflict', 'No device receives notifications. Turn them on first.')
   const organization = await findOrganizationName(tx, tx.orgId)
-  const timezone = contact.rules.quiet?.zone ?? (await findTimezone(tx, tx.orgId)) ?? 'UTC'
+  const timezone = zoneOfContact(contact, await findOwnZones(tx))
   const alert = testAlert(contact.name, { organization, baseUrl, timezone, at: tx.now })
 
   await resetContactFailures(tx, uuid)

@@ -2,6 +2,7 @@ import { PATHS } from '../../domain/values/dashboard-paths.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { listMembers } from '../../store/people/members.ts'
 import { findSettings } from '../../store/people/organization-settings.ts'
+import { findOwnZones } from '../../store/people/time-zones.ts'
 import { queueAccountEmail } from '../people/queue-account-email.ts'
 
 type Deletion = { deletedBy: string; eraseAt: Date; baseUrl: string }
@@ -11,7 +12,8 @@ export async function notifyOwners(
   tx: TenantTx,
   { deletedBy, eraseAt, baseUrl }: Deletion,
 ): Promise<void> {
-  const { name: organization, timezone } = await findSettings(tx)
+  const { name: organization } = await findSettings(tx)
+  const zoneOf = await findOwnZones(tx)
   const owners = (await listMembers(tx)).filter(({ role }) => role === 'OWNER')
   for (const { email: to } of owners)
     await queueAccountEmail(tx, {
@@ -19,7 +21,7 @@ export async function notifyOwners(
       to,
       organization,
       deletedBy,
-      timezone: timezone ?? 'UTC',
+      timezone: zoneOf(to),
       link: `${baseUrl}${PATHS.settings}`,
       endsAt: eraseAt.toISOString(),
     })

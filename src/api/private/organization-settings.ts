@@ -11,12 +11,15 @@ import { type Audited, plain } from '../http/audited.ts'
 import { bind, type Handler } from '../http/bind.ts'
 import type { BoundPrivateOperation } from './bind.ts'
 
+export function requireTimezone(timezone: string | null): void {
+  if (timezone === null || isTimezone(timezone)) return
+  const message = 'must be an IANA time zone, such as Europe/Berlin'
+  throw validationError([{ path: 'timezone', message }])
+}
+
 const changeTimezone: Handler<typeof contract.changeTimezone> = async ({ body }, { tx }) => {
   const { timezone } = body
-  if (timezone !== null && !isTimezone(timezone))
-    throw validationError([
-      { path: 'timezone', message: 'must be an IANA time zone, such as Europe/Berlin' },
-    ])
+  requireTimezone(timezone)
   await setTimezone(tx, timezone)
   return { timezone }
 }

@@ -27,6 +27,7 @@ import {
 } from '../../store/people/organizations.ts'
 import { listLastSeen } from '../../store/people/sessions.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
+import { findOwnZones } from '../../store/people/time-zones.ts'
 import { type Audited, auditedById, plain } from '../http/audited.ts'
 import { bind, bindPrepared, type Handler, type Preparation } from '../http/bind.ts'
 import type { BoundPrivateOperation } from './bind.ts'
@@ -67,7 +68,8 @@ export function organizationOperations({
     const { name: organization } = await findOrganizationUsage(tx)
     const endsAt = expiresAt.toISOString()
     const mail = { to: email, organization, invitedBy: by.name, role, link, endsAt }
-    await queueAccountEmail(tx, { kind: 'INVITATION', ...mail })
+    const timezone = (await findOwnZones(tx))()
+    await queueAccountEmail(tx, { kind: 'INVITATION', ...mail, timezone })
     return { id, email, role, link: null, mailed: true }
   }
 

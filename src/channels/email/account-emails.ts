@@ -67,25 +67,22 @@ function contentOf(mail: AccountEmail): Content {
   }
 }
 
-function confirmContent({
-  organization,
-  to,
-  endsAt,
-}: Extract<AccountEmail, { kind: 'CONFIRM_CONTACT' }>): Content {
+function confirmContent(mail: Extract<AccountEmail, { kind: 'CONFIRM_CONTACT' }>): Content {
+  const { organization, to } = mail
   return {
     subject: 'Confirm that you want to receive alerts',
     heading: 'Confirm this address',
     paragraphs: [
       `${toUnlinkedName(organization)} wants to send alerts about its websites and services to this address with ${PRODUCT}. No alert is sent before you confirm.`,
     ],
-    facts: [{ label: 'Address', value: to }, ends(endsAt)],
+    facts: [{ label: 'Address', value: to }, ends(mail)],
     button: 'Review and confirm',
     otherwise: "Don't know them? You can ignore this email; nothing more is sent.",
   }
 }
 
 function deletedContent(mail: Extract<AccountEmail, { kind: 'ORGANIZATION_DELETED' }>): Content {
-  const { organization, deletedBy, endsAt, timezone } = mail
+  const { organization, deletedBy, endsAt } = mail
   return {
     subject: 'Your organization is being deleted',
     heading: 'Your organization is being deleted',
@@ -93,7 +90,7 @@ function deletedContent(mail: Extract<AccountEmail, { kind: 'ORGANIZATION_DELETE
       `${toUnlinkedName(deletedBy)} deleted ${toUnlinkedName(organization)} on ${PRODUCT}. Its checks, alerts, API keys and status pages are off.`,
       'Until the time below, any owner can undo this. Then everything in it is deleted for good.',
     ],
-    facts: [{ label: 'Deleted for good', value: formatTime(endsAt, { locale: LOCALE, timezone }) }],
+    facts: [{ label: 'Deleted for good', value: timeIn(mail, endsAt) }],
     button: 'Review or undo',
     otherwise: "You're receiving this because you're an owner of this organization.",
   }
@@ -128,7 +125,7 @@ function changedContent(mail: Extract<AccountEmail, { kind: 'ACCOUNT_CHANGED' }>
     ],
     facts: [
       { label: 'Account', value: to },
-      { label: 'Time', value: formatTime(at, { locale: LOCALE, timezone: 'UTC' }) },
+      { label: 'Time', value: timeIn(mail, at) },
       { label: 'Network', value: network },
     ],
     button: 'Reset your password',
@@ -136,11 +133,8 @@ function changedContent(mail: Extract<AccountEmail, { kind: 'ACCOUNT_CHANGED' }>
   }
 }
 
-function resetContent({
-  name,
-  to,
-  endsAt,
-}: Extract<AccountEmail, { kind: 'RESET_PASSWORD' }>): Content {
+function resetContent(mail: Extract<AccountEmail, { kind: 'RESET_PASSWORD' }>): Content {
+  const { name, to } = mail
   return {
     subject: 'Choose a new password',
     heading: 'Choose a new password',
@@ -148,14 +142,14 @@ function resetContent({
       `Hello ${toUnlinkedName(name)},`,
       'Someone (hopefully you) asked to reset your password. The link works once and signs you out everywhere.',
     ],
-    facts: [{ label: 'Account', value: to }, ends(endsAt)],
+    facts: [{ label: 'Account', value: to }, ends(mail)],
     button: 'Choose a new password',
     otherwise: 'Not you? Ignore this email; nothing changes.',
   }
 }
 
 function invitationContent(mail: Extract<AccountEmail, { kind: 'INVITATION' }>): Content {
-  const { organization, invitedBy, role, endsAt } = mail
+  const { organization, invitedBy, role } = mail
   const [who, where] = [toUnlinkedName(invitedBy), toUnlinkedName(organization)]
   return {
     // Contains nothing a stranger chose: recipients judge an email by its subject.
@@ -164,13 +158,13 @@ function invitationContent(mail: Extract<AccountEmail, { kind: 'INVITATION' }>):
     paragraphs: [
       `${who} invited you to join ${where} on ${PRODUCT}. The link works once, for this address only.`,
     ],
-    facts: [{ label: 'Role', value: ROLE_LABELS[role] }, ends(endsAt)],
+    facts: [{ label: 'Role', value: ROLE_LABELS[role] }, ends(mail)],
     button: 'Accept invitation',
     otherwise: "Don't know them? You can ignore this email.",
   }
 }
 
-const ends = (endsAt: string) => ({
-  label: 'Expires',
-  value: formatTime(endsAt, { locale: LOCALE, timezone: 'UTC' }),
-})
+const ends = (mail: AccountEmail) => ({ label: 'Expires', value: timeIn(mail, mail.endsAt) })
+
+const timeIn = ({ timezone = 'UTC' }: AccountEmail, iso: string): string =>
+  formatTime(iso, { locale: LOCALE, timezone })

@@ -11,6 +11,7 @@ const email = Type.String({ minLength: 3, maxLength: 254 })
 const password = Type.String({ minLength: 1, maxLength: 1000 })
 const token = Type.String({ minLength: 1, maxLength: 100 })
 const code = Type.String({ minLength: 1, maxLength: 40 })
+const timezone = Type.String({ minLength: 1, maxLength: 64 })
 // Requested again before a change that outlives a session. Empty for a person without a password.
 export const current = Type.String({ maxLength: 1000, default: '' })
 
@@ -19,6 +20,8 @@ const Person = closed({
   id: Type.String(),
   email: Type.String(),
   name: Type.String(),
+  /** In which emails to them write times. Null: that of their organization. */
+  timezone: nullable(Type.String()),
   hasPassword: Type.Boolean(),
   /** Whether they can sign in through the identity provider. */
   isLinked: Type.Boolean(),
@@ -191,7 +194,10 @@ export const updateMe = privateOperation({
   method: 'PATCH',
   path: '/app/api/me',
   who: 'PERSON',
-  body: { schema: input({ name: displayName }), required: true },
+  body: {
+    schema: input({ name: displayName, timezone: Type.Optional(nullable(timezone)) }),
+    required: true,
+  },
   reply: { status: 200, body: Person },
 })
 

@@ -205,3 +205,9 @@ export function toApiContact(contact: AlertContact) {
     updatedAt: contact.updatedAt.toISOString(),
   }
 }
+
+/** In which its alerts write times: the zone of its quiet hours; else of the person who reads its address. */
+export const zoneOfContact = (
+  { channel, settings, rules }: Pick<AlertContact, 'channel' | 'settings' | 'rules'>,
+  zoneOf: (address?: string) => string,
+): string => rules.quiet?.zone ?? zoneOf(channel === 'EMAIL' ? settings['address'] : undefined)

@@ -16,11 +16,13 @@ export type AccountEmail = {
   link: string
   /** When the link expires. An email that would arrive later is not sent. */
   endsAt: string
+  /** In which times are written. Emails that the previous version queued have none. */
+  timezone?: string
 } & (
   | { kind: 'RESET_PASSWORD'; name: string }
   | { kind: 'INVITATION'; organization: string; invitedBy: string; role: Role }
   | { kind: 'CONFIRM_CONTACT'; organization: string }
-  | { kind: 'ORGANIZATION_DELETED'; organization: string; deletedBy: string; timezone: string }
+  | { kind: 'ORGANIZATION_DELETED'; organization: string; deletedBy: string }
   | { kind: 'ACCOUNT_CHANGED'; name: string; change: AccountChange; at: string; network: string }
 )
 

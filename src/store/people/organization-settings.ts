@@ -1,5 +1,5 @@
 // What owners and admins set for their organization, and its requested deletion.
-import { type Db, sql } from '../core/db.ts'
+import { sql } from '../core/db.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
 import { hasSecondFactor } from './membership-rules.ts'
 
@@ -27,14 +27,6 @@ export async function lockSettings(tx: TenantTx): Promise<OrganizationSettings> 
 function one([row]: readonly OrganizationSettings[]): OrganizationSettings {
   if (row === undefined) throw new Error('The organization is not there')
   return row
-}
-
-const FIND_TIMEZONE = sql`select timezone from organizations where id = $1`
-
-/** Null if each person's browser decides. */
-export async function findTimezone(db: Db, orgId: string): Promise<string | null> {
-  const [row] = await db.query<{ timezone: string | null }>(FIND_TIMEZONE, [orgId])
-  return row?.timezone ?? null
 }
 
 const SET_TIMEZONE = sql`update organizations set timezone = $2 where id = $1`

@@ -13,13 +13,15 @@ export type User = {
   totpConfirmedAt: Date | null
   totpLastStep: number | null
   passkeyCount: number
+  /** Of the emails to them. Null: that of their organization. */
+  timezone: string | null
   createdAt: Date
 }
 
 const columns = sql`
   id as uuid, email, name, password_hash as "passwordHash", totp_seed as "totpSeed",
   totp_confirmed_at as "totpConfirmedAt", totp_last_step as "totpLastStep",
-  passkey_count as "passkeyCount", created_at as "createdAt"`
+  passkey_count as "passkeyCount", timezone, created_at as "createdAt"`
 
 const BY_EMAIL = sql`select ${columns} from users where email = $1 and disabled_at is null`
 const BY_ID = sql`select ${columns} from users where id = $1 and disabled_at is null`
@@ -62,11 +64,15 @@ export async function insertUser(people: Db, user: NewUser): Promise<boolean> {
   return (await people.query(INSERT, [uuid, email, name, passwordHash])).length > 0
 }
 
-const RENAME = sql`update users set name = $2, updated_at = now() where id = $1`
+const UPDATE = sql`update users set name = $2, timezone = $3, updated_at = now() where id = $1`
 const SET_PASSWORD = sql`update users set password_hash = $2, updated_at = now() where id = $1`
 
-export async function renameUser(people: Db, uuid: string, name: string): Promise<void> {
-  await people.query(RENAME, [uuid, name])
+export async function updateUser(
+  people: Db,
+  uuid: string,
+  { name, timezone }: Pick<User, 'name' | 'timezone'>,
+): Promise<void> {
+  await people.query(UPDATE, [uuid, name, timezone])
 }
 
 export async function setPassword(people: Db, uuid: string, passwordHash: string): Promise<void> {

@@ -20,7 +20,7 @@ const READING =
 /** Controls for the person's own account and devices. */
 const OWN: Readonly<Record<string, RegExp>> = {
   '/account':
-    /^(Your name|Save name|Current password|New password|Change password|Set up an|Sign out|Link with|Turn on$|Add a passkey$)/,
+    /^(Your name|Time zone of your emails|Save profile|Current password|New password|Change password|Set up an|Sign out|Link with|Turn on$|Add a passkey$)/,
   '/alert-contacts': /^Turn on$/,
   '/team': /^(Roles|More for READ_ONLY$)/,
 }

@@ -1,9 +1,20 @@
 // What owners and admins set for everyone in their organization.
 import { plural } from '../time/figures.ts'
 
+export const profileText = {
+  title: 'Profile',
+  about: 'Your name is shown to your team and in the audit log.',
+  name: 'Your name',
+  timezone: 'Time zone of your emails',
+  automatic: 'The time zone of your organization',
+  hint: 'The dashboard uses the time zone of your browser, unless your organization chose one.',
+  action: 'Save profile',
+  unchanged: 'No changes yet.',
+}
+
 export const timezoneText = {
   label: 'Time zone',
-  hint: 'The default for new maintenance windows and status pages, and the zone of alert emails.',
+  hint: 'The default for new maintenance windows and status pages, and for emails unless their reader chose a zone.',
   /** `zone` is the viewer's: "Europe/Zurich". */
   automatic: (zone: string) => `Each person's browser (yours: ${zone})`,
   fromBrowser: (zone: string) => `${zone}, from your browser`,

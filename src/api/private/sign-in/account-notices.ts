@@ -7,6 +7,7 @@ import { networkOf } from '../../../domain/values/network.ts'
 import type { Background } from '../../../platform/process/background.ts'
 import type { Tenants } from '../../../store/core/tenants.ts'
 import { membershipsOf } from '../../../store/people/members.ts'
+import { zoneOfPerson } from '../../../store/people/time-zones.ts'
 import { findUser } from '../../../store/people/users.ts'
 import type { VisitorContext } from '../../http/contexts.ts'
 
@@ -41,10 +42,11 @@ async function queueNotice(
   const [membership] = await membershipsOf(people, userUuid)
   if (user === undefined || membership === undefined) return
   const { email: to, name } = user
+  const timezone = zoneOfPerson(user, membership)
   const endsAt = new Date(now.getTime() + NOTIFY_WITHIN_MS).toISOString()
   const about = { name, change, at: now.toISOString(), network: networkOf(address) }
   const link = `${baseUrl}${PATHS.signIn}?forgot=1`
   await tenants.transaction(membership.orgId, (tx) =>
-    queueAccountEmail(tx, { kind: 'ACCOUNT_CHANGED', to, link, endsAt, ...about }),
+    queueAccountEmail(tx, { kind: 'ACCOUNT_CHANGED', to, link, endsAt, timezone, ...about }),
   )
 }

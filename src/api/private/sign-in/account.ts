@@ -13,10 +13,11 @@ import type { OrganizationSecrets } from '../../../store/core/organization-secre
 import { hasIdentity } from '../../../store/people/identities.ts'
 import { membershipsOf, type OwnMembership } from '../../../store/people/members.ts'
 import { deleteSession, listSessions } from '../../../store/people/sessions.ts'
-import { countRecoveryCodes, renameUser } from '../../../store/people/users.ts'
+import { countRecoveryCodes, updateUser } from '../../../store/people/users.ts'
 import { bind, type Handler } from '../../http/bind.ts'
 import type { PersonContext } from '../../http/contexts.ts'
 import { type BoundPrivateOperation, userOf } from '../bind.ts'
+import { requireTimezone } from '../organization-settings.ts'
 import type { NotifyOwner } from './account-notices.ts'
 import { clientOf, requireStrongPassword, startSession } from './sign-in.ts'
 
@@ -39,9 +40,10 @@ export function accountOperations(deps: AccountDeps): readonly BoundPrivateOpera
   }
 
   const updateMe: Handler<typeof contract.updateMe> = async ({ body }, { people, session }) => {
-    await renameUser(people, session.user.uuid, body.name)
-    const person = await toPerson(people, session, issuer)
-    return { ...person, name: body.name }
+    const { name, timezone = (await userOf({ people, session })).timezone } = body
+    requireTimezone(timezone)
+    await updateUser(people, session.user.uuid, { name, timezone })
+    return toPerson(people, session, issuer)
   }
 
   const create: Handler<typeof contract.createOrganization> = async (
@@ -85,11 +87,12 @@ function toOwnOrganization({ orgId, eraseAt, ...membership }: OwnMembership) {
 
 async function toPerson(people: Db, session: Session, issuer: string | undefined) {
   const user = await userOf({ people, session })
-  const { uuid, email, name, passwordHash, totpConfirmedAt } = user
+  const { uuid, email, name, timezone, passwordHash, totpConfirmedAt } = user
   return {
     id: toPublicId('usr', uuid),
     email,
     name,
+    timezone,
     hasPassword: passwordHash !== null,
     isLinked: issuer !== undefined && (await hasIdentity(people, uuid, issuer)),
     secondFactor: hasSecondFactor(user),

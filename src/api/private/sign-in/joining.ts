@@ -25,6 +25,7 @@ import type { Tenants } from '../../../store/core/tenants.ts'
 import { membershipsOf } from '../../../store/people/members.ts'
 import { findSession } from '../../../store/people/sessions.ts'
 import { subjectOf } from '../../../store/people/sign-in-windows.ts'
+import { zoneOfPerson } from '../../../store/people/time-zones.ts'
 import { findUserByEmail } from '../../../store/people/users.ts'
 import { bind, type Handler } from '../../http/bind.ts'
 import type { VisitorContext } from '../../http/contexts.ts'
@@ -122,8 +123,10 @@ async function sendReset(
   if (membership === undefined) return
   const link = `${baseUrl}${PATHS.resetPassword}#${token}`
   const endsAt = expiresAt.toISOString()
+  const timezone = zoneOfPerson(user, membership)
+  const mail = { to: email, name: user.name, link, endsAt, timezone }
   await tenants.transaction(membership.orgId, (tx) =>
-    queueAccountEmail(tx, { kind: 'RESET_PASSWORD', to: email, name: user.name, link, endsAt }),
+    queueAccountEmail(tx, { kind: 'RESET_PASSWORD', ...mail }),
   )
 }
 

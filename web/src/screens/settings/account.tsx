@@ -1,10 +1,12 @@
 import { useState } from 'react'
+import { profileText as TEXT } from '../../messages/settings.ts'
 import { useShell } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
 import { Notifications } from '../../shared/notifications/notifications.tsx'
+import { zoneOptions } from '../../time/zone-options.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../ui/field.tsx'
-import { TextInput } from '../../ui/inputs.tsx'
+import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Identity } from './identity.tsx'
 import { Passkeys } from './passkeys.tsx'
@@ -13,13 +15,15 @@ import { Sessions } from './sessions.tsx'
 import { usePersonal } from './use-personal.ts'
 import '../../ui/form.css'
 
+const AUTOMATIC = ''
+
 /** Personal settings, independent of the organization. */
 export function Account() {
   const { person } = useShell().me
   return (
     <Page title="Your account" about={person.email} narrow>
       <div className="card">
-        <Name />
+        <Profile />
         <Password />
         <Passkeys />
         <SecondFactor />
@@ -31,9 +35,11 @@ export function Account() {
   )
 }
 
-function Name() {
+function Profile() {
   const { person } = useShell().me
   const [name, setName] = useState(person.name)
+  const [zone, setZone] = useState(person.timezone ?? AUTOMATIC)
+  const isSame = name === person.name && zone === (person.timezone ?? AUTOMATIC)
   const save = usePersonal('PATCH /me', { inForm: true, onDone: () => toast('Saved') })
   const at = fieldsOf(save.error)
   return (
@@ -41,17 +47,17 @@ function Name() {
       className="form-grid"
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate({ body: { name } })
+        save.mutate({ body: { name, timezone: zone === AUTOMATIC ? null : zone } })
       }}
     >
       <div>
-        <h2>Name</h2>
-        <p>Shown to your team and in the audit log.</p>
+        <h2>{TEXT.title}</h2>
+        <p>{TEXT.about}</p>
       </div>
       <div className="form-fields">
-        <FormProblems error={save.error} fields={['name']} />
+        <FormProblems error={save.error} fields={['name', 'timezone']} />
         <TextInput
-          label="Your name"
+          label={TEXT.name}
           required
           maxLength={120}
           autoComplete="name"
@@ -59,13 +65,17 @@ function Name() {
           onChange={setName}
           problem={at('name')}
         />
+        <SelectInput
+          label={TEXT.timezone}
+          value={zone}
+          onChange={setZone}
+          options={[{ value: AUTOMATIC, label: TEXT.automatic }, ...zoneOptions(person.timezone)]}
+          problem={at('timezone')}
+          hint={TEXT.hint}
+        />
         <div>
-          <Button
-            type="submit"
-            busy={save.isPending}
-            whyNot={name === person.name ? 'No changes yet.' : undefined}
-          >
-            Save name
+          <Button type="submit" busy={save.isPending} whyNot={isSame ? TEXT.unchanged : undefined}>
+            {TEXT.action}
           </Button>
         </div>
       </div>
