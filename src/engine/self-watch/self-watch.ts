@@ -54,6 +54,8 @@ export type SelfWatch = Loop & {
 
 // Frequent enough to keep the connection alive, and with it the lock.
 const MAX_CHECK_INTERVAL_MS = 5_000
+// Longer than a round may take on a busy machine: then another process notifies.
+const SILENT_MS = 15_000
 const MAX_PATIENCE_MS = 20_000
 const MAX_CLOCK_OFFSET_MS = 5_000
 
@@ -195,7 +197,8 @@ class Watch {
     const before = this.isWatch
     if (!isBest && before) await database.transaction(undefined, releaseWatch)
     // The lock ends with its connection: acquiring it again is harmless and proves that we still hold it.
-    this.isWatch = isBest && (await database.transaction(undefined, acquireWatch))
+    this.isWatch =
+      isBest && (await database.transaction(undefined, (tx) => acquireWatch(tx, SILENT_MS)))
     const stored = await database.transaction(undefined, findReported)
     this.#reported = new Set(stored.map(keyOf))
     if (!this.isWatch) return this.#inspector?.forget()

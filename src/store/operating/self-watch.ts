@@ -4,13 +4,15 @@ import { type Database, type Db, sql } from '../core/db.ts'
 import { findHorizon, readByIndex } from '../deliveries/queue.ts'
 import { findQueues } from '../deliveries/receiver-queues.ts'
 
-// The lock belongs to the connection: one of several processes notifies, and if it dies, another takes over.
-const ACQUIRE_WATCH = sql`select pg_try_advisory_lock(7018) as "isWatch"`
+// The lock belongs to the connection: one of several processes notifies, and if it dies, another takes over. A process that
+// is frozen keeps its connection open, so PostgreSQL ends one that is silent for too long.
+const ACQUIRE_WATCH = sql`
+  select set_config('idle_session_timeout', $1, false), pg_try_advisory_lock(7018) as "isWatch"`
 const RELEASE_WATCH = sql`select pg_advisory_unlock_all()`
 
-/** Needs a pool of one connection, used at least every ten seconds so that it stays open. */
-export async function acquireWatch(db: Db): Promise<boolean> {
-  const [row] = await db.query<{ isWatch: boolean }>(ACQUIRE_WATCH)
+/** Needs a pool of one connection, used more often than every `silentMs`: then it ends, and the lock with it. */
+export async function acquireWatch(db: Db, silentMs: number): Promise<boolean> {
+  const [row] = await db.query<{ isWatch: boolean }>(ACQUIRE_WATCH, [`${silentMs}ms`])
   return row?.isWatch === true
 }
 
