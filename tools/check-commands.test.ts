@@ -13,7 +13,7 @@ test('commands are run by a test that names the document, or are marked untried'
     '```sh test=install.test.ts',
     'ls',
     '```',
-    '```sh untried',
+    '```sh untried: a registry is needed',
     'ls',
     '```',
     '```json',
@@ -25,17 +25,17 @@ test('commands are run by a test that names the document, or are marked untried'
 })
 
 test('a block without a mark, with a missing test or with one that does not name the document is refused', () => {
-  const marks = ['', ' test=gone.test.ts', ' test=other.test.ts', ' tried', ' test=']
+  const marks = ['', ' test=gone.test.ts', ' test=other.test.ts', ' untried', ' untried: why']
   const text = marks.map((mark) => `\`\`\`sh${mark}\nls\n\`\`\``).join('\n')
   const problems = findUnmarkedCommands({ path: 'docs/operating/install.md', text }, TESTS)
   assert.deepEqual(
     problems.map((problem) => problem.replace(/^docs\/operating\/install\.md:/, '')),
     [
-      '1: say which test runs this (```sh test=name.test.ts), or ```sh untried',
+      '1: say which test runs this (```sh test=name.test.ts), or why none can (```sh untried: reason)',
       '4: there is no test file gone.test.ts',
       '7: test/deploy/other.test.ts does not name this document',
-      '10: say which test runs this (```sh test=name.test.ts), or ```sh untried',
-      '13: say which test runs this (```sh test=name.test.ts), or ```sh untried',
+      '10: say which test runs this (```sh test=name.test.ts), or why none can (```sh untried: reason)',
+      '13: say which test runs this (```sh test=name.test.ts), or why none can (```sh untried: reason)',
     ],
   )
 })

@@ -1,6 +1,6 @@
 // `npm run check:commands`: every command in docs/operating is run by a test that names the document, or is marked
-// untried. A block starts with ```sh test=<test file> or ```sh untried. The commands of CONTRIBUTING.md are run here, or
-// guide-commands.ts has the reason.
+// untried. A block starts with ```sh test=<test file> or ```sh untried: <reason>. The commands of CONTRIBUTING.md are run
+// here, or guide-commands.ts has the reason.
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
@@ -8,7 +8,7 @@ import { findWrongCommands } from './guide-commands.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const FENCE = /^```(?:sh|bash|shell|console)\b(.*)$/
-const MARK = /^(?:untried|test=([\w./-]{1,200}))$/
+const MARK = /^(?:untried: .{10,200}|test=([\w./-]{1,200}))$/
 
 type TestFile = { path: string; text: string }
 
@@ -31,7 +31,8 @@ export function findUnmarkedCommands(
 
 function problemOf(line: string, path: string, tests: readonly TestFile[]): string | undefined {
   const mark = MARK.exec((FENCE.exec(line)?.[1] ?? '').trim())
-  if (mark === null) return 'say which test runs this (```sh test=name.test.ts), or ```sh untried'
+  if (mark === null)
+    return 'say which test runs this (```sh test=name.test.ts), or why none can (```sh untried: reason)'
   const name = mark[1]
   if (name === undefined) return undefined
   const named = tests.filter((each) => each.path === name || basename(each.path) === name)

@@ -10,7 +10,7 @@ import { Guide } from './guide.ts'
 import { Machine } from './machine.ts'
 import { getRelease, ROOT, VERSION } from './release.ts'
 
-const DOCUMENTS = ['install.md', 'backup.md', 'regions.md'].map((name) =>
+const DOCUMENTS = ['install.md', 'backup.md', 'regions.md', 'people.md'].map((name) =>
   join(ROOT, 'docs/operating', name),
 )
 const ORIGIN = 'https://upvane.example.com'
@@ -21,8 +21,8 @@ const obstacle = findObstacle('systemd')
 const skip = obstacle ?? false
 
 const guides = DOCUMENTS.map((document) => new Guide(document, 'test=install.test.ts'))
-// Safe because there are three documents.
-const [install, backup, regions] = guides as [Guide, Guide, Guide]
+// Safe because there are four documents.
+const [install, backup, regions, people] = guides as [Guide, Guide, Guide, Guide]
 let machine: Machine
 
 /** Called in the first test, not in a hook: all files of the suite share one process and its hooks. */
@@ -274,18 +274,46 @@ test('mail is added and secrets are rotated as documented', { skip }, async () =
   assert.match(await signIn('-'), /signed in/)
 })
 
+test('people are helped as documented', { skip }, async () => {
+  const [commands = ''] = people.take('Roles and sign-in')
+  const [org = ''] = /org_[0-9a-z]{26}/.exec(await machine.run('upvane org list --json')) ?? []
+  const printed = await machine.run(commands.replace('org_…', org))
+  assert.match(printed, /https:\/\/upvane\.example\.com\/reset-password#/)
+  assert.match(printed, /https:\/\/upvane\.example\.com\/invitation#/)
+  await assert.rejects(signIn('-'))
+  await machine.run('upvane person enable --email ana@example.com')
+  assert.match(await signIn('-'), /signed in/)
+})
+
 test('the backup of the night and a line of cron write one and keep the newest', {
   skip,
 }, async () => {
   await machine.run(`mkdir -p /var/backups/upvane
     for day in 1 2 3 4 5 6 7 8; do touch /var/backups/upvane/upvane-2020-01-0\${day}T031500.dump{,.json}; done`)
-  const kept = (await follow('Back up', backup)).trim().split('\n')
+  const [byTimer = '', byCron = ''] = backup.take('Back up')
+  const kept = (await machine.run(byTimer)).trim().split('\n')
   assert.equal(kept.length, 14, kept.join())
   assert.match(kept[0] ?? '', /^upvane-2020-01-03T/)
   assert.match(kept.at(-1) ?? '', /^upvane-202[6-9]-.+\.dump\.json$/)
   await machine.run(`systemctl is-active upvane-backup.timer; test -s /var/backups/upvane/${kept.at(-2)}
-    env -i PATH=/usr/bin:/bin /opt/upvane/deploy/upvane-backup.sh /root/cron 14; test -s /root/cron/*.dump.json`)
+    mv /var/backups/upvane /root/before`)
+  // As cron runs the line: the fields of its time first, and nearly no environment.
+  const command = byCron.trim().split(' ').slice(5).join(' ')
+  await machine.run(
+    `env -i PATH=/usr/bin:/bin sh -c '${command}'; test -s /var/backups/upvane/*.dump.json`,
+  )
 })
+
+/** Every role in a process of its own does its work; then one process has all of them again. */
+async function runApart(commands: string): Promise<void> {
+  const roles = 'upvane@api upvane@scheduler upvane@dispatcher upvane@janitor'
+  await machine.run(`${commands}
+    for port in 8099 8101 8102 8103 8104; do
+      curl -sf -o /dev/null --retry 40 --retry-all-errors --retry-delay 1 http://127.0.0.1:$port/readyz
+    done
+    curl -sf -o /dev/null http://127.0.0.1:8080/
+    systemctl disable --now ${roles}; systemctl enable --now upvane`)
+}
 
 test('NATS and a probe in another region are added as documented', { skip }, async () => {
   // The machine of the probe is this one, so it needs a port of its own.
@@ -294,10 +322,11 @@ test('NATS and a probe in another region are added as documented', { skip }, asy
     openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=nats.example.com \
       -addext subjectAltName=DNS:nats.example.com -keyout key.pem -out cert.pem 2>/dev/null
     cp cert.pem ca.pem; echo NATS_CA_FILE=/etc/upvane/nats/ca.pem >>/etc/upvane/upvane.env
-    printf '[Service]\\nEnvironment=INTERNAL_PORT=8101\\n' >/run/systemd/system/upvane@probe.service.d/port.conf`)
+    printf '[Service]\\nEnvironment=INTERNAL_PORT=8102\\n' >/run/systemd/system/upvane@probe.service.d/port.conf`)
   await follow('Prepare NATS once', regions)
   await machine.run('systemctl daemon-reload; upvane region add us-east > token')
-  await follow('Several processes')
+  const [apart = '', join = ''] = install.take('Several processes')
+  await machine.run(join)
   const listed = await machine.run(`for _ in $(seq 40); do
       upvane region list >/tmp/regions; ! grep -q '^us-east  1 of 1' /tmp/regions || break; sleep 0.5
     done; cat /tmp/regions; stat -c '%U:%G %a %n' /etc/upvane/nats/upvane.creds
@@ -306,6 +335,7 @@ test('NATS and a probe in another region are added as documented', { skip }, asy
   assert.match(listed, /^us-east {2}1 of 1 live$/m)
   assert.match(listed, /^root:upvane 640 /m)
   assert.match(listed, /^ok +NATS /m)
+  await runApart(apart)
   // A region counts as live for 15 s after the last word of its probe.
   const [remove] = regions.take('Remove a probe')
   await machine.run(`systemctl disable --now upvane@probe; upvane region remove us-east --force
