@@ -36,11 +36,22 @@ podman healthcheck run upvane-upvane-1 >/dev/null || true
 echo "health: $(podman inspect --format '{{.State.Health.Status}}' upvane-upvane-1)"
 "${compose[@]}" logs --no-color upvane | grep '"link"'
 # Commands of the documents. None of them may read the others.
-while read -r -u 3 command; do
-  code=0
-  eval "$command" </dev/null 2>&1 || code=$?
-  echo "code $code: $command"
-done 3<documented.sh
+for block in documented-*.sh; do
+  # The guide names a backup of another night.
+  newest=$(find backups -name '*.dump' -printf '%f\n' 2>/dev/null | sort | tail -n 1 || true)
+  commands=$(sed "s/upvane-2026-01-31T031500.dump/$newest/" "$block")
+  set +e
+  (set -e; eval "$commands") </dev/null 2>&1
+  code=$?
+  set -e
+  echo "code $code: $(tail -n 1 "$block")"
+done
+for _ in $(seq 120); do
+  status=$(curl -s -o /dev/null -w '%{http_code}' http://127.0.0.1:8080/ || true)
+  [ "$status" != 200 ] || break
+  sleep 0.5
+done
+echo "page after the restore: $status"
 ls backups | sed 's/^/copied: /'
 "${compose[@]}" down 2>/dev/null
 echo "after down: $(podman ps --all --quiet | wc -l) containers"

@@ -43,7 +43,8 @@ test('compose up: the migration runs, the sign-in page answers, it is healthy, a
   const commands = DOCUMENTS.flatMap((document) =>
     new Guide(document, 'test=compose-up.test.ts').take('Containers'),
   )
-  writeFileSync(join(home, 'documented.sh'), commands.join(''))
+  for (const [index, text] of commands.entries())
+    writeFileSync(join(home, `documented-${index}.sh`), text)
   const printed = await run(
     ['unshare', '--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child', SCRIPT],
     {
@@ -68,6 +69,7 @@ test('compose up: the migration runs, the sign-in page answers, it is healthy, a
   assert.match(printed, /^ok +database +PostgreSQL 15/m)
   assert.doesNotMatch(printed, /ExperimentalWarning/)
   assert.match(printed, /^copied: upvane-.+\.dump\.json$/m)
+  assert.match(printed, /^page after the restore: 200$/m)
   assert.match(printed, /^after down: 0 containers$/m)
 })
 
