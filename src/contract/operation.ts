@@ -33,6 +33,8 @@ export type BaseOperation = {
   shownAt?: string
   /** Continues a write that is in the audit log already. */
   continues?: true
+  /** What a 404 calls missing, if that is not what the parameter refers to. */
+  missing?: string
 }
 
 /** An operation for keys, with what the reference says about it. */

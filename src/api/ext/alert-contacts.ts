@@ -1,6 +1,6 @@
 import * as contract from '../../contract/ext/alert-contacts.ts'
 import { toApiContact } from '../../domain/alerts/contact.ts'
-import { fromPublicId } from '../../domain/values/id.ts'
+import { toPublicId } from '../../domain/values/id.ts'
 import { notFound } from '../../platform/api-error.ts'
 import { attachMonitors, detachMonitors } from '../../store/alerts/contact-monitors.ts'
 import { listContacts, lockContact } from '../../store/alerts/contacts.ts'
@@ -14,26 +14,28 @@ const list: Handler<typeof contract.listAlertContacts> = async ({ query }, { ten
   pageOf((await listContacts(tenant)).map(toApiContact), query)
 
 const attach: Handler<typeof contract.attachAlertContact> = async ({ params }, { tx }) => {
-  const { contactUuid, monitorUuid } = await findBoth(tx, params)
-  await attachMonitors(tx, contactUuid, [monitorUuid])
-  return { ...params, attached: true }
+  await assertBoth(tx, params)
+  await attachMonitors(tx, params.contactId, [params.monitorId])
+  return { ...idsOf(params), attached: true }
 }
 
 const detach: Handler<typeof contract.detachAlertContact> = async ({ params }, { tx }) => {
-  const { contactUuid, monitorUuid } = await findBoth(tx, params)
-  await detachMonitors(tx, contactUuid, [monitorUuid])
-  return { ...params, attached: false }
+  await assertBoth(tx, params)
+  await detachMonitors(tx, params.contactId, [params.monitorId])
+  return { ...idsOf(params), attached: false }
 }
 
-async function findBoth(tx: TenantTx, params: { contactId: string; monitorId: string }) {
-  const contactUuid = fromPublicId('act', params.contactId)
-  if (contactUuid === undefined || (await lockContact(tx, contactUuid)) === undefined)
-    throw notFound('alert contact')
-  const monitorUuid = fromPublicId('mon', params.monitorId)
-  if (monitorUuid === undefined || (await findMonitorNo(tx, monitorUuid)) === undefined)
-    throw notFound('monitor')
-  return { contactUuid, monitorUuid }
+type Both = { contactId: string; monitorId: string }
+
+async function assertBoth(tx: TenantTx, { contactId, monitorId }: Both): Promise<void> {
+  if ((await lockContact(tx, contactId)) === undefined) throw notFound('alert contact')
+  if ((await findMonitorNo(tx, monitorId)) === undefined) throw notFound('monitor')
 }
+
+const idsOf = ({ contactId, monitorId }: Both): Both => ({
+  contactId: toPublicId('act', contactId),
+  monitorId: toPublicId('mon', monitorId),
+})
 
 export const alertContactOperations: readonly BoundOperation[] = [
   bind(contract.listAlertContacts, list),

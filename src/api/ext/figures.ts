@@ -9,7 +9,7 @@ import {
   type UptimeWindow,
   uptimeFigures,
 } from '../../domain/monitors/uptime-ranges.ts'
-import { fromPublicId } from '../../domain/values/id.ts'
+import { toPublicId } from '../../domain/values/id.ts'
 import { notFound, validationError } from '../../platform/api-error.ts'
 import type { Tenant } from '../../store/core/tenants.ts'
 import { findEvidence, listChecks } from '../../store/history/check-log.ts'
@@ -31,7 +31,7 @@ const uptime: Handler<typeof contract.getMonitorUptime> = async ({ params, query
   const wanted: readonly UptimeWindow[] = query.windows ?? UPTIME_WINDOWS
   const shown = UPTIME_WINDOWS.filter((window) => wanted.includes(window))
   return {
-    monitorId: params.monitorId,
+    monitorId: toPublicId('mon', params.monitorId),
     at: at.toISOString(),
     windows: shown.map((window) => {
       const { measuredFrom, ...figure } = figures[`last${window}` as const]
@@ -62,9 +62,7 @@ const checks: Handler<typeof contract.listMonitorChecks> = async ({ params, quer
 }
 
 const evidence: Handler<typeof contract.getCheckEvidence> = async ({ params }, { tenant }) => {
-  const monitorUuid = fromPublicId('mon', params.monitorId)
-  const uuid = fromPublicId('chk', params.checkId)
-  const found = monitorUuid && uuid && (await findEvidence(tenant, monitorUuid, uuid))
+  const found = await findEvidence(tenant, params.monitorId, params.checkId)
   if (!found) throw notFound('check')
   return toApiEvidence(found)
 }
@@ -93,10 +91,9 @@ export function figureOperations(resultRetentionDays: number): readonly BoundOpe
   ]
 }
 
-async function find(tenant: Tenant, monitorId: string) {
-  const uuid = fromPublicId('mon', monitorId)
-  const found = uuid && (await findMonitorNo(tenant, uuid))
-  if (!uuid || !found) throw notFound('monitor')
+async function find(tenant: Tenant, uuid: string) {
+  const found = await findMonitorNo(tenant, uuid)
+  if (!found) throw notFound('monitor')
   return { uuid, ...found }
 }
 

@@ -123,8 +123,8 @@ export function monitorOperations({ requestTrial, peopleFor }: Deps): readonly B
   }
 
   const checkMonitor: WaitingHandler<typeof contract.runMonitorCheck> = async (input, context) => {
-    const uuid = fromPublicId('mon', input.params.monitorId)
-    const monitor = uuid && (await findMonitor(context.tenants.of(context.caller.orgId), uuid))
+    const uuid = input.params.monitorId
+    const monitor = await findMonitor(context.tenants.of(context.caller.orgId), uuid)
     if (!monitor) throw notFound('monitor')
     if (monitor.type === 'CRON')
       throw new ApiError('conflict', 'A CRON monitor waits for pings: there is nothing to check.')

@@ -1,7 +1,7 @@
 import { addPingAliases } from '../../actions/monitors/add-ping-aliases.ts'
 import * as contract from '../../contract/ext/ping-aliases.ts'
 import { aliasTokenProblems } from '../../domain/monitors/ping-alias.ts'
-import { fromPublicId } from '../../domain/values/id.ts'
+import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import { notFound } from '../../platform/api-error.ts'
 import { countAliases, deleteAliases, findAliasId } from '../../store/monitors/ping-aliases.ts'
@@ -27,9 +27,8 @@ const add: Handler<typeof contract.addPingAliases> = async ({ body }, { tx, base
 }
 
 const remove: Handler<typeof contract.removePingAliases> = async ({ params }, { tx }) => {
-  const uuid = fromPublicId('mon', params.monitorId)
-  if (uuid === undefined || (await deleteAliases(tx, uuid)) === 0) throw notFound('alias')
-  return { data: { id: params.monitorId } }
+  if ((await deleteAliases(tx, params.monitorId)) === 0) throw notFound('alias')
+  return { data: { id: toPublicId('mon', params.monitorId) } }
 }
 
 export const pingAliasOperations: readonly BoundOperation[] = [

@@ -30,8 +30,7 @@ export function subscriberOperations({ peopleFor, canMail }: Deps): readonly Bou
   }
   const write: Add['write'] = async ({ params, body }, { tx }) => {
     const address = parseEmailAddress(body.address)
-    const pageUuid = fromPublicId('sp', params.statusPageId)
-    const page = pageUuid && (await findPage(tx, pageUuid))
+    const page = await findPage(tx, params.statusPageId)
     if (!page) throw notFound('status page')
     if (!canMail) throw new ApiError('conflict', 'This installation sends no email.')
     if (!page.subscribersEnabled) throw new ApiError('conflict', 'The page takes no subscribers.')

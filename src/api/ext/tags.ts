@@ -23,7 +23,8 @@ const list: Handler<typeof contract.listTags> = async ({ query }, { tenant }) =>
 }
 
 const add: Handler<typeof contract.addMonitorTag> = async ({ params }, { tx }) => {
-  const monitorUuid = await findTagged(tx, params.monitorId)
+  const monitorUuid = params.monitorId
+  await assertMonitor(tx, monitorUuid)
   const known = findTag(await listTags(tx), params.tag)
   if (known === undefined) refuseName(params.tag)
   const name = known?.name ?? toTagName(params.tag)
@@ -34,7 +35,8 @@ const add: Handler<typeof contract.addMonitorTag> = async ({ params }, { tx }) =
 }
 
 const remove: Handler<typeof contract.removeMonitorTag> = async ({ params }, { tx }) => {
-  const monitorUuid = await findTagged(tx, params.monitorId)
+  const monitorUuid = params.monitorId
+  await assertMonitor(tx, monitorUuid)
   const tag = findTag(await listTags(tx), params.tag)
   if (tag === undefined) throw notFound('tag')
   await changeTags(tx, [monitorUuid], { add: [], remove: [tag.uuid] })
@@ -66,10 +68,8 @@ function refuseName(text: string): void {
   if (problems.length > 0) throw validationError(problems)
 }
 
-async function findTagged(tx: TenantTx, monitorId: string): Promise<string> {
-  const uuid = fromPublicId('mon', monitorId)
-  if (uuid === undefined || (await findTagsOf(tx, uuid)) === undefined) throw notFound('monitor')
-  return uuid
+async function assertMonitor(tx: TenantTx, uuid: string): Promise<void> {
+  if ((await findTagsOf(tx, uuid)) === undefined) throw notFound('monitor')
 }
 
 async function tagsNow(tenant: Tenant, monitorUuid: string) {

@@ -14,6 +14,7 @@ import type {
 } from './contexts.ts'
 import { type BodyBounds, boundsOf } from './input/body-bounds.ts'
 import { compileQuery } from './input/query-string.ts'
+import { decoderOf } from './input/references.ts'
 import { type BodyLimit, largeBody, smallBody } from './input/request-body.ts'
 import { compile, type Schema, type Validated, type Validator } from './input/validation.ts'
 
@@ -79,11 +80,13 @@ export function bind<O extends BaseOperation>(
   const { rules = () => [], audited = null } = options ?? {}
   const { query, body } = operation
   const limit = largeBody(bodyBounds(operation))
+  const decode = decoderOf(operation)
+  // Safe because the pipeline validates the input with these same schemas and picks the context by method and caller.
+  const run = handler as unknown as BoundOperation['handle']
   return {
     operation,
     waits: false,
-    // Safe because the pipeline validates the input with these same schemas and picks the context by method and caller.
-    handle: handler as unknown as BoundOperation['handle'],
+    handle: async (input, ...context) => run(decode(input), ...context),
     ...(query && { validateQuery: compileQuery(query as unknown as Schema) }),
     ...(body && { validateBody: compile(body.schema as unknown as Schema) }),
     bodyLimit: isBeforeMembership(operation) ? smallBody(limit) : limit,
@@ -114,10 +117,12 @@ export function bindPrepared<O extends BaseOperation, Prepared>(
   { prepare, write }: Preparation<O, Prepared>,
   ...options: BindOptions<O>
 ): Bound<O> {
+  const decode = decoderOf(operation)
+  // Safe for the same reason as the handler: the operation's schemas validated the input.
+  const run = prepare as unknown as NonNullable<BoundOperation['prepare']>
   return {
     ...bind(operation, write as unknown as Handler<O>, ...options),
-    // Safe for the same reason as the handler: the operation's schemas validated the input.
-    prepare: prepare as unknown as NonNullable<BoundOperation['prepare']>,
+    prepare: async (input, context) => run(decode(input), context),
   }
 }
 

@@ -92,8 +92,7 @@ function updateWith({ policy, canMail }: ContactDeps): Handler<typeof contract.u
       refuse(wish, own, secretsToRepeat(contact.channel, contact.settings, body.settings ?? {}))
       return wish
     }
-    const uuid = fromPublicId('act', params.contactId)
-    const contact = uuid && (await updateAlertContact(tx, uuid, change, { baseUrl, canMail }))
+    const contact = await updateAlertContact(tx, params.contactId, change, { baseUrl, canMail })
     if (!contact) throw notFound('alert contact')
     return toApiContact(contact)
   }
@@ -101,8 +100,7 @@ function updateWith({ policy, canMail }: ContactDeps): Handler<typeof contract.u
 
 function resendWith(canMail: boolean): Handler<typeof contract.resendContactConfirmation> {
   return async ({ params }, { tx, baseUrl }) => {
-    const uuid = fromPublicId('act', params.contactId)
-    const contact = uuid && (await resendConfirmation(tx, uuid, { baseUrl, canMail }))
+    const contact = await resendConfirmation(tx, params.contactId, { baseUrl, canMail })
     if (!contact) throw notFound('alert contact')
     return toApiContact(contact)
   }
@@ -115,8 +113,7 @@ function moveWith(policy: AddressPolicy): Handler<typeof contract.moveAlertConta
       if (problems.length > 0)
         throw validationError(problems.map(({ message }) => ({ path: 'apiKey', message })))
     }
-    const uuid = fromPublicId('act', params.contactId)
-    const contact = uuid && (await moveFromOpsgenie(tx, uuid, apiKey))
+    const contact = await moveFromOpsgenie(tx, params.contactId, apiKey)
     if (!contact) throw notFound('alert contact')
     return toApiContact(contact)
   }
@@ -127,40 +124,37 @@ const list: Handler<typeof contract.listAlertContacts> = async (_input, { tenant
 })
 
 const get: Handler<typeof contract.getAlertContact> = async ({ params }, { tenant }) => {
-  const uuid = fromPublicId('act', params.contactId)
-  const contact = uuid && (await contacts.findContact(tenant, uuid))
+  const contact = await contacts.findContact(tenant, params.contactId)
   if (!contact) throw notFound('alert contact')
   return { ...toApiContact(contact), monitorIds: await attachedTo(tenant, contact.uuid) }
 }
 
 const remove: Handler<typeof contract.deleteAlertContact> = async ({ params }, { tx }) => {
-  const uuid = fromPublicId('act', params.contactId)
-  if (uuid === undefined || !(await deleteAlertContact(tx, uuid))) throw notFound('alert contact')
-  return { data: { id: params.contactId } }
+  if (!(await deleteAlertContact(tx, params.contactId))) throw notFound('alert contact')
+  return { data: { id: toPublicId('act', params.contactId) } }
 }
 
 const test: Handler<typeof contract.testAlertContact> = async ({ params }, { tx, baseUrl }) => {
-  const uuid = fromPublicId('act', params.contactId)
-  const deliveryUuid = uuid && (await testAlertContact(tx, uuid, baseUrl))
+  const deliveryUuid = await testAlertContact(tx, params.contactId, baseUrl)
   if (!deliveryUuid) throw notFound('alert contact')
   return { deliveryId: toPublicId('whd', deliveryUuid) }
 }
 
 const attach: Handler<typeof contract.attachAlertContact> = async ({ params, body }, { tx }) => {
-  const uuid = fromPublicId('act', params.contactId)
-  if (uuid === undefined || (await contacts.lockContact(tx, uuid)) === undefined)
+  if ((await contacts.lockContact(tx, params.contactId)) === undefined)
     throw notFound('alert contact')
   const monitors = body.monitorIds?.flatMap((id) => fromPublicId('mon', id) ?? []) ?? null
-  if (body.do === 'ATTACH') await attachMonitors(tx, uuid, monitors)
-  else await detachMonitors(tx, uuid, monitors)
-  return { monitorIds: await attachedTo(tx, uuid) }
+  if (body.do === 'ATTACH') await attachMonitors(tx, params.contactId, monitors)
+  else await detachMonitors(tx, params.contactId, monitors)
+  return { monitorIds: await attachedTo(tx, params.contactId) }
 }
 
 const deliveries: Handler<typeof contract.listAlertDeliveries> = async ({ params }, { tenant }) => {
-  const uuid = fromPublicId('act', params.contactId)
-  if (uuid === undefined || (await contacts.findContact(tenant, uuid)) === undefined)
+  if ((await contacts.findContact(tenant, params.contactId)) === undefined)
     throw notFound('alert contact')
-  return { data: (await listMessages(tenant, uuid, SHOWN_DELIVERIES)).map(toApiMessage) }
+  return {
+    data: (await listMessages(tenant, params.contactId, SHOWN_DELIVERIES)).map(toApiMessage),
+  }
 }
 
 type Asking = { people: Database; tenant: Tenant }

@@ -9,6 +9,7 @@ import type { Db } from '../../store/core/db.ts'
 import { findUser, type User } from '../../store/people/users.ts'
 import { type BoundOperation, bind } from '../http/bind.ts'
 import type { ContextOf, ReadContext } from '../http/contexts.ts'
+import { decoderOf } from '../http/input/references.ts'
 import type { Follow } from './streams/streams.ts'
 
 /** Starts the stream, or throws before anything is written. */
@@ -39,9 +40,10 @@ export function bindExport<O extends PrivateOperation & { reply: { columns: read
   operation: O,
   handler: ExportHandler<O>,
 ): BoundPrivateOperation {
+  const decode = decoderOf(operation)
   const lines = async (input: unknown, context: unknown) => {
     // Safe because the pipeline validates the input and picks the context, as for every operation.
-    const rows = await handler(input as OperationInput<O>, context as ContextOf<O>)
+    const rows = await handler(decode(input) as OperationInput<O>, context as ContextOf<O>)
     return toLines(operation.reply.columns, rows)
   }
   const bound = bind<PrivateOperation>(operation, refuse as never)

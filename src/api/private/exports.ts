@@ -41,14 +41,12 @@ const checks: ExportHandler<typeof contract.exportChecks> = async (
   { params, query },
   { tenant },
 ) => {
-  const uuid = fromPublicId('mon', params.monitorId)
-  if (uuid === undefined || (await findMonitorNo(tenant, uuid)) === undefined)
-    throw notFound('monitor')
+  if ((await findMonitorNo(tenant, params.monitorId)) === undefined) throw notFound('monitor')
   const { from, before } = checkStretch(query)
   const verdicts = verdictsOf(query.failed)
   const filter = { from, verdicts, limit: BATCH }
   return batches<CheckRecord>(
-    (last) => listChecks(tenant, uuid, { ...filter, before: last?.at ?? before }),
+    (last) => listChecks(tenant, params.monitorId, { ...filter, before: last?.at ?? before }),
     checkCells,
   )
 }

@@ -5,7 +5,7 @@ import { savePostMortem } from '../../actions/status-incidents/post-mortem.ts'
 import * as contract from '../../contract/private/incident-posts.ts'
 import { isoTime } from '../../domain/monitors/monitor.ts'
 import { toApiStatusIncident } from '../../domain/status-pages/status-incident.ts'
-import { fromPublicId } from '../../domain/values/id.ts'
+import { toPublicId } from '../../domain/values/id.ts'
 import { notFound } from '../../platform/api-error.ts'
 import {
   deletePostMortem,
@@ -19,8 +19,7 @@ import { foundIncident, timesOf } from '../public/status-incidents.ts'
 import type { BoundPrivateOperation } from './bind.ts'
 
 const get: Handler<typeof contract.getIncidentNotes> = async ({ params }, { tenant }) => {
-  const uuid = fromPublicId('sin', params.statusIncidentId)
-  return toApiNotes(uuid && (await findNotes(tenant, uuid)))
+  return toApiNotes(await findNotes(tenant, params.statusIncidentId))
 }
 
 const publish: Handler<typeof contract.publishWithNextUpdate> = async ({ body }, { tx }) => {
@@ -40,17 +39,15 @@ const post: Handler<typeof contract.postWithNextUpdate> = async ({ params, body 
 }
 
 const save: Handler<typeof contract.savePostMortem> = async ({ params, body }, { tx }) => {
-  const uuid = fromPublicId('sin', params.statusIncidentId)
-  return toApiNotes(uuid && (await savePostMortem(tx, uuid, body)))
+  return toApiNotes(await savePostMortem(tx, params.statusIncidentId, body))
 }
 
 const remove: Handler<typeof contract.deletePostMortem> = async ({ params }, { tx }) => {
-  const uuid = fromPublicId('sin', params.statusIncidentId)
-  if (uuid === undefined || !(await deletePostMortem(tx, uuid))) throw notFound('post-mortem')
-  return { data: { id: params.statusIncidentId } }
+  if (!(await deletePostMortem(tx, params.statusIncidentId))) throw notFound('post-mortem')
+  return { data: { id: toPublicId('sin', params.statusIncidentId) } }
 }
 
-function toApiNotes(notes: IncidentNotes | '' | undefined) {
+function toApiNotes(notes: IncidentNotes | undefined) {
   if (!notes) throw notFound('published incident')
   const { nextUpdateBy, postMortem } = notes
   return {

@@ -3,7 +3,7 @@ import { createKey, replaceKey } from '../../actions/people/create-key.ts'
 import * as contract from '../../contract/private/organization.ts'
 import { isoTime } from '../../domain/monitors/monitor.ts'
 import type { AuditedFields } from '../../domain/people/audit-entry.ts'
-import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
+import { toPublicId } from '../../domain/values/id.ts'
 import { notFound, validationError } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import {
@@ -34,8 +34,7 @@ const create: Handler<typeof contract.createKey> = async ({ body }, { tx, sessio
 }
 
 const update: Handler<typeof contract.updateKey> = async ({ params, body }, { tx }) => {
-  const uuid = fromPublicId('key', params.keyId)
-  const key = uuid && (await lockOwnKey(tx, uuid))
+  const key = await lockOwnKey(tx, params.keyId)
   if (!key) throw notFound('API key')
   const { name = key.name, enabled = key.disabledAt === null, mcpWrites = key.mcpWrites } = body
   if (mcpWrites && key.access !== 'FULL') throw needsFullAccess()
@@ -46,15 +45,13 @@ const update: Handler<typeof contract.updateKey> = async ({ params, body }, { tx
 }
 
 const revoke: Handler<typeof contract.revokeKey> = async ({ params }, { tx }) => {
-  const uuid = fromPublicId('key', params.keyId)
-  if (uuid === undefined || !(await revokeOwnKey(tx, uuid))) throw notFound('API key')
-  return { data: { id: params.keyId } }
+  if (!(await revokeOwnKey(tx, params.keyId))) throw notFound('API key')
+  return { data: { id: toPublicId('key', params.keyId) } }
 }
 
 const replace: Handler<typeof contract.replaceKey> = async ({ params, body }, { tx, session }) => {
-  const uuid = fromPublicId('key', params.keyId)
   const wish = { graceHours: body.graceHours, createdBy: session.user.name }
-  const created = uuid && (await replaceKey(tx, uuid, wish))
+  const created = await replaceKey(tx, params.keyId, wish)
   if (!created) throw notFound('API key')
   return { ...toApiKey(created.stored, tx.now), key: created.key }
 }

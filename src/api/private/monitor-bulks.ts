@@ -33,16 +33,14 @@ const start: Handler<typeof contract.startMonitorBulk> = async ({ body }, contex
 }
 
 const get: Handler<typeof contract.getMonitorBulk> = async ({ params }, { tenant }) => {
-  const uuid = fromPublicId('blk', params.bulkId)
-  const bulk = uuid && (await bulks.findBulk(tenant, uuid))
+  const bulk = await bulks.findBulk(tenant, params.bulkId)
   if (!bulk) throw notFound('change')
   return toApiBulk(bulk)
 }
 
 const runRound: Handler<typeof contract.continueMonitorBulk> = async ({ params }, context) => {
-  const uuid = fromPublicId('blk', params.bulkId)
   const refuse = (change: BulkChange) => refuseMember(change, context)
-  const bulk = uuid && (await runBulkRound(context.tx, uuid, refuse))
+  const bulk = await runBulkRound(context.tx, params.bulkId, refuse)
   if (!bulk) throw notFound('change')
   return toApiBulk(bulk)
 }

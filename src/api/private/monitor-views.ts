@@ -2,7 +2,7 @@ import { renameView } from '../../actions/views/rename.ts'
 import { saveView } from '../../actions/views/save.ts'
 import * as contract from '../../contract/private/monitors/views.ts'
 import { type SavedView, toViewName } from '../../domain/monitors/view.ts'
-import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
+import { toPublicId } from '../../domain/values/id.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import { notFound } from '../../platform/api-error.ts'
 import { deleteView, listViews } from '../../store/monitors/views.ts'
@@ -18,16 +18,14 @@ const save: Handler<typeof contract.saveMonitorView> = async ({ body }, { tx }) 
   toApiView(await saveView(tx, { name: toViewName(body.name), filter: body.filter }))
 
 const rename: Handler<typeof contract.renameMonitorView> = async ({ params, body }, { tx }) => {
-  const uuid = fromPublicId('mvw', params.viewId)
-  const view = uuid && (await renameView(tx, uuid, toViewName(body.name)))
+  const view = await renameView(tx, params.viewId, toViewName(body.name))
   if (!view) throw notFound('view')
   return toApiView(view)
 }
 
 const remove: Handler<typeof contract.deleteMonitorView> = async ({ params }, { tx }) => {
-  const uuid = fromPublicId('mvw', params.viewId)
-  if (uuid === undefined || !(await deleteView(tx, uuid))) throw notFound('view')
-  return { data: { id: params.viewId } }
+  if (!(await deleteView(tx, params.viewId))) throw notFound('view')
+  return { data: { id: toPublicId('mvw', params.viewId) } }
 }
 
 export const monitorViewOperations: readonly BoundPrivateOperation[] = [

@@ -11,7 +11,7 @@ import { allows } from '../../domain/people/role.ts'
 import { MAX_INVITATIONS } from '../../domain/people/sign-in.ts'
 import { PATHS } from '../../domain/values/dashboard-paths.ts'
 import { comparable, parseEmailAddress } from '../../domain/values/email-address.ts'
-import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
+import { toPublicId } from '../../domain/values/id.ts'
 import { ApiError, notFound, validationError } from '../../platform/api-error.ts'
 import {
   listInvitations,
@@ -141,17 +141,15 @@ const changeRole: Handler<typeof contract.changeRole> = async (
   { params, body },
   { tx, session },
 ) => {
-  const uuid = fromPublicId('usr', params.userId)
   const change = { byUuid: session.user.uuid, to: body.role }
-  if (uuid === undefined || !(await changeMember(tx, uuid, change))) throw notFound('member')
-  return { id: params.userId, role: body.role }
+  if (!(await changeMember(tx, params.userId, change))) throw notFound('member')
+  return { id: toPublicId('usr', params.userId), role: body.role }
 }
 
 const removeMember: Handler<typeof contract.removeMember> = async ({ params }, { tx, session }) => {
-  const uuid = fromPublicId('usr', params.userId)
   const change = { byUuid: session.user.uuid, to: null }
-  if (uuid === undefined || !(await changeMember(tx, uuid, change))) throw notFound('member')
-  return { data: { id: params.userId } }
+  if (!(await changeMember(tx, params.userId, change))) throw notFound('member')
+  return { data: { id: toPublicId('usr', params.userId) } }
 }
 
 const leave: Handler<typeof contract.leaveOrganization> = async (_input, { tx, session }) => {
@@ -176,9 +174,8 @@ const invitations: Handler<typeof contract.listInvitations> = async (_input, { t
 }
 
 const withdraw: Handler<typeof contract.withdrawInvitation> = async ({ params }, { tx }) => {
-  const uuid = fromPublicId('inv', params.invitationId)
-  if (uuid === undefined || !(await withdrawInvitation(tx, uuid))) throw notFound('invitation')
-  return { data: { id: params.invitationId } }
+  if (!(await withdrawInvitation(tx, params.invitationId))) throw notFound('invitation')
+  return { data: { id: toPublicId('inv', params.invitationId) } }
 }
 
 const AUDITED_ORGANIZATION: Audited = {

@@ -2,7 +2,7 @@
 import * as contract from '../../contract/private/page-subscribers.ts'
 import { shownHook } from '../../domain/events/hook-subscriber.ts'
 import { isoTime } from '../../domain/monitors/monitor.ts'
-import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
+import { toPublicId } from '../../domain/values/id.ts'
 import { notFound } from '../../platform/api-error.ts'
 import { pageExists } from '../../store/status-pages/status-pages.ts'
 import {
@@ -17,19 +17,16 @@ const list: Handler<typeof contract.listPageSubscribers> = async (
   { params, query },
   { tenant },
 ) => {
-  const uuid = fromPublicId('sp', params.statusPageId)
-  if (uuid === undefined || !(await pageExists(tenant, uuid))) throw notFound('status page')
+  if (!(await pageExists(tenant, params.statusPageId))) throw notFound('status page')
   const { limit, offset } = query
-  const { subscribers, total } = await listSubscribers(tenant, uuid, query)
+  const { subscribers, total } = await listSubscribers(tenant, params.statusPageId, query)
   return { data: subscribers.map(toApiSubscriber), pagination: { limit, offset, total } }
 }
 
 const remove: Handler<typeof contract.removePageSubscriber> = async ({ params }, { tx }) => {
-  const pageUuid = fromPublicId('sp', params.statusPageId)
-  const uuid = fromPublicId('sub', params.subscriberId)
-  if (!pageUuid || !uuid || !(await removeSubscriber(tx, pageUuid, uuid)))
+  if (!(await removeSubscriber(tx, params.statusPageId, params.subscriberId)))
     throw notFound('subscriber')
-  return { data: { id: params.subscriberId } }
+  return { data: { id: toPublicId('sub', params.subscriberId) } }
 }
 
 export const pageSubscriberOperations: readonly BoundPrivateOperation[] = [

@@ -6,7 +6,7 @@ import * as contract from '../../contract/private/push-devices.ts'
 import { subscriptionProblems, toApiPushDevice } from '../../domain/alerts/push-device.ts'
 import { type AddressPolicy, publicOnly } from '../../domain/events/webhook.ts'
 import type { Session } from '../../domain/people/session.ts'
-import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
+import { toPublicId } from '../../domain/values/id.ts'
 import { ApiError, notFound, validationError } from '../../platform/api-error.ts'
 import { isOnCurve } from '../../platform/crypto/push-encryption.ts'
 import {
@@ -66,10 +66,8 @@ export function pushDeviceOperations({
 }
 
 const remove: Handler<typeof contract.removePushDevice> = async ({ params }, { tx, session }) => {
-  const uuid = fromPublicId('pdv', params.deviceId)
-  if (uuid === undefined || !(await deletePushDevice(tx, uuid, session.user.uuid)))
-    throw notFound('device')
-  return { data: { id: params.deviceId } }
+  if (!(await deletePushDevice(tx, params.deviceId, session.user.uuid))) throw notFound('device')
+  return { data: { id: toPublicId('pdv', params.deviceId) } }
 }
 
 const test: Handler<typeof contract.testPushDevices> = async (_input, { tx, session, baseUrl }) => {

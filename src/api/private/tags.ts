@@ -8,7 +8,7 @@ import {
   tagNameProblems,
   toTagName,
 } from '../../domain/monitors/tag.ts'
-import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
+import { toPublicId } from '../../domain/values/id.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import { notFound } from '../../platform/api-error.ts'
 import * as tags from '../../store/monitors/tags.ts'
@@ -25,21 +25,18 @@ const create: Handler<typeof contract.createTag> = async ({ body }, { tx }) =>
   toListed({ ...(await createTag(tx, toTagName(body.name))), monitors: 0, pages: [] })
 
 const rename: Handler<typeof contract.renameTag> = async ({ params, body }, { tx }) => {
-  const uuid = fromPublicId('tag', params.tagId)
-  const renamed = uuid && (await renameTag(tx, { uuid, name: toTagName(body.name) }))
+  const renamed = await renameTag(tx, { uuid: params.tagId, name: toTagName(body.name) })
   if (!renamed) throw notFound('tag')
   return toListed(renamed)
 }
 
 const remove: Handler<typeof contract.deleteTag> = async ({ params }, { tx }) => {
-  const uuid = fromPublicId('tag', params.tagId)
-  if (uuid === undefined || !(await tags.deleteTag(tx, uuid))) throw notFound('tag')
-  return { data: { id: params.tagId } }
+  if (!(await tags.deleteTag(tx, params.tagId))) throw notFound('tag')
+  return { data: { id: toPublicId('tag', params.tagId) } }
 }
 
 const set: Handler<typeof contract.setMonitorTags> = async ({ params, body }, { tx }) => {
-  const uuid = fromPublicId('mon', params.monitorId)
-  const now = uuid && (await setMonitorTags(tx, uuid, distinctTagNames(body.names)))
+  const now = await setMonitorTags(tx, params.monitorId, distinctTagNames(body.names))
   if (!now) throw notFound('monitor')
   return { tags: now.map(toApiTag) }
 }

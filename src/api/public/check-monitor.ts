@@ -1,7 +1,6 @@
 import type { RequestCheck } from '../../actions/monitors/request-check.ts'
 import * as contract from '../../contract/public/monitors.ts'
 import { type Monitor, toApiMonitor } from '../../domain/monitors/monitor.ts'
-import { fromPublicId } from '../../domain/values/id.ts'
 import { ApiError, notFound } from '../../platform/api-error.ts'
 import type { Tenant } from '../../store/core/tenants.ts'
 import * as monitors from '../../store/monitors/monitors.ts'
@@ -23,9 +22,8 @@ export function checkOperation(requestCheck: RequestCheck): BoundOperation {
   return bindWaiting(contract.checkMonitor, check)
 }
 
-async function findChecked(tenant: Tenant, id: string): Promise<Monitor> {
-  const uuid = fromPublicId('mon', id)
-  const monitor = uuid && (await monitors.findMonitor(tenant, uuid))
+async function findChecked(tenant: Tenant, uuid: string): Promise<Monitor> {
+  const monitor = await monitors.findMonitor(tenant, uuid)
   if (!monitor) throw notFound('monitor')
   if (monitor.state === 'PAUSED') throw new ApiError('conflict', 'The monitor is paused.')
   return monitor

@@ -3,7 +3,7 @@ import type * as shapes from '../../contract/public/incident.ts'
 import * as contract from '../../contract/public/incidents.ts'
 import { type Incident, toApiIncident } from '../../domain/incidents/incident.ts'
 import { isoTime } from '../../domain/monitors/monitor.ts'
-import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
+import { toPublicId } from '../../domain/values/id.ts'
 import { notFound } from '../../platform/api-error.ts'
 import * as incidents from '../../store/incidents/incidents.ts'
 import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
@@ -24,8 +24,7 @@ const list: Handler<typeof contract.listIncidents> = async ({ query }, { tenant 
 }
 
 const get: Handler<typeof contract.getIncident> = async ({ params }, { tenant }) => {
-  const uuid = fromPublicId('inc', params.incidentId)
-  const incident = uuid && (await incidents.findIncident(tenant, uuid))
+  const incident = await incidents.findIncident(tenant, params.incidentId)
   if (!incident) throw notFound('incident')
   return toApiDetail(incident)
 }
@@ -34,10 +33,9 @@ const acknowledge: Handler<typeof contract.acknowledgeIncident> = async (
   { params, body },
   { tx, caller },
 ) => {
-  const uuid = fromPublicId('inc', params.incidentId)
   const { type: byType, id: byUuid, name: byName } = caller.actor
   const acknowledgement = { byType, byUuid, byName, note: body?.note ?? null }
-  const incident = uuid && (await acknowledgeIncident(tx, uuid, acknowledgement))
+  const incident = await acknowledgeIncident(tx, params.incidentId, acknowledgement)
   if (!incident) throw notFound('incident')
   return toApiDetail(incident)
 }

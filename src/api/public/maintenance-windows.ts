@@ -8,7 +8,7 @@ import type { Recurrence } from '../../domain/maintenance/maintenance.ts'
 import { coverageProblems, scheduleProblems } from '../../domain/maintenance/rules.ts'
 import { toApiWindow } from '../../domain/maintenance/window.ts'
 import type { AuditedFields } from '../../domain/people/audit-entry.ts'
-import { fromPublicId } from '../../domain/values/id.ts'
+import { toPublicId } from '../../domain/values/id.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import { parseTimestamp } from '../../domain/values/timestamp.ts'
 import { notFound } from '../../platform/api-error.ts'
@@ -36,24 +36,21 @@ const create: Handler<typeof contract.createMaintenanceWindow> = async ({ body }
   shown(await createMaintenanceWindow(tx, toSettings(body) as GivenSettings))
 
 const get: Handler<typeof contract.getMaintenanceWindow> = async ({ params }, { tenant }) => {
-  const uuid = fromPublicId('mw', params.maintenanceId)
-  return shown(uuid && (await windows.findWindow(tenant, uuid)))
+  return shown(await windows.findWindow(tenant, params.maintenanceId))
 }
 
 const update: Handler<typeof contract.updateMaintenanceWindow> = async (
   { params, body },
   { tx },
 ) => {
-  const uuid = fromPublicId('mw', params.maintenanceId)
   const patch = toSettings(body as Partial<WindowInput>)
-  return shown(uuid && (await updateMaintenanceWindow(tx, uuid, patch)))
+  return shown(await updateMaintenanceWindow(tx, params.maintenanceId, patch))
 }
 
 const remove: Handler<typeof contract.deleteMaintenanceWindow> = async ({ params }, { tx }) => {
-  const uuid = fromPublicId('mw', params.maintenanceId)
-  if (uuid === undefined || !(await deleteMaintenanceWindow(tx, uuid)))
+  if (!(await deleteMaintenanceWindow(tx, params.maintenanceId)))
     throw notFound('maintenance window')
-  return { data: { id: params.maintenanceId } }
+  return { data: { id: toPublicId('mw', params.maintenanceId) } }
 }
 
 export const maintenanceWindowOperations: readonly BoundOperation[] = [
@@ -67,7 +64,7 @@ export const maintenanceWindowOperations: readonly BoundOperation[] = [
   bind(contract.deleteMaintenanceWindow, remove),
 ]
 
-function shown(seen: windows.WindowSnapshot | '' | undefined) {
+function shown(seen: windows.WindowSnapshot | undefined) {
   if (!seen) throw notFound('maintenance window')
   return toApiWindow(seen.window, seen.at)
 }

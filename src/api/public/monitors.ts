@@ -14,7 +14,7 @@ import {
 } from '../../domain/monitors/monitor.ts'
 import { monitorProblems, targetProblems } from '../../domain/monitors/rules.ts'
 import type { AuditedFields } from '../../domain/people/audit-entry.ts'
-import { fromPublicId } from '../../domain/values/id.ts'
+import { toPublicId } from '../../domain/values/id.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import { notFound } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
@@ -37,8 +37,7 @@ const create: Handler<typeof contract.createMonitor> = async ({ body }, { tx, ba
   toApiMonitor(await actions.createMonitor(tx, toSettings(body)), baseUrl)
 
 const get: Handler<typeof contract.getMonitor> = async ({ params }, context) => {
-  const uuid = fromPublicId('mon', params.monitorId)
-  const monitor = uuid && (await monitors.findMonitor(context.tenant, uuid))
+  const monitor = await monitors.findMonitor(context.tenant, params.monitorId)
   if (!monitor) throw notFound('monitor')
   return toShown(monitor, context)
 }
@@ -60,9 +59,8 @@ const resume: Handler<typeof contract.resumeMonitor> = async ({ params }, contex
   changed(params.monitorId, context, resumeMonitor)
 
 const remove: Handler<typeof contract.deleteMonitor> = async ({ params }, { tx }) => {
-  const uuid = fromPublicId('mon', params.monitorId)
-  if (uuid === undefined || !(await deleteMonitor(tx, uuid))) throw notFound('monitor')
-  return { data: { id: params.monitorId } }
+  if (!(await deleteMonitor(tx, params.monitorId))) throw notFound('monitor')
+  return { data: { id: toPublicId('mon', params.monitorId) } }
 }
 
 export const monitorOperations: readonly BoundOperation[] = [
@@ -76,12 +74,11 @@ export const monitorOperations: readonly BoundOperation[] = [
 ]
 
 async function changed(
-  id: string,
+  uuid: string,
   { tx, baseUrl }: { tx: TenantTx; baseUrl: string },
   act: (tx: TenantTx, uuid: string) => Promise<Monitor | undefined>,
 ) {
-  const uuid = fromPublicId('mon', id)
-  const monitor = uuid && (await act(tx, uuid))
+  const monitor = await act(tx, uuid)
   if (!monitor) throw notFound('monitor')
   return toApiMonitor(monitor, baseUrl)
 }

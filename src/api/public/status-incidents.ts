@@ -11,7 +11,7 @@ import {
   type StatusIncident,
   toApiStatusIncident,
 } from '../../domain/status-pages/status-incident.ts'
-import { fromPublicId } from '../../domain/values/id.ts'
+import { toPublicId } from '../../domain/values/id.ts'
 import { notFound } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import * as incidents from '../../store/status-pages/status-incidents.ts'
@@ -44,10 +44,9 @@ const update: Handler<typeof contract.updateStatusIncident> = async ({ params, b
 }
 
 const remove: Handler<typeof contract.deleteStatusIncident> = async ({ params }, { tx }) => {
-  const uuid = fromPublicId('sin', params.statusIncidentId)
-  if (uuid === undefined || !(await deleteStatusIncident(tx, uuid)))
+  if (!(await deleteStatusIncident(tx, params.statusIncidentId)))
     throw notFound('published incident')
-  return { data: { id: params.statusIncidentId } }
+  return { data: { id: toPublicId('sin', params.statusIncidentId) } }
 }
 
 const addUpdate: Handler<typeof contract.createStatusIncidentUpdate> = async (
@@ -70,11 +69,10 @@ export const statusIncidentOperations: readonly BoundOperation[] = [
 ]
 
 export async function foundIncident(
-  id: string,
+  uuid: string,
   act: (uuid: string) => Promise<StatusIncident | undefined>,
 ) {
-  const uuid = fromPublicId('sin', id)
-  const incident = uuid && (await act(uuid))
+  const incident = await act(uuid)
   if (!incident) throw notFound('published incident')
   return toApiStatusIncident(incident)
 }

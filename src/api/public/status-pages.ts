@@ -4,7 +4,7 @@ import { type PagePatch, updateStatusPage } from '../../actions/status-pages/upd
 import * as contract from '../../contract/public/status-pages.ts'
 import { type PageInput, pageInputProblems } from '../../domain/status-pages/rules.ts'
 import { type StatusPage, toApiStatusPage } from '../../domain/status-pages/status-page.ts'
-import { fromPublicId } from '../../domain/values/id.ts'
+import { toPublicId } from '../../domain/values/id.ts'
 import { notFound } from '../../platform/api-error.ts'
 import { hashPassword } from '../../platform/crypto/password.ts'
 import { KeyedConcurrencyLimit } from '../../platform/limits/keyed-concurrency-limit.ts'
@@ -66,8 +66,7 @@ const creating = (toApi: ToApi): Preparation<typeof contract.createStatusPage, s
 const getting =
   (toApi: ToApi): Handler<typeof contract.getStatusPage> =>
   async ({ params }, { tenant }) => {
-    const uuid = fromPublicId('sp', params.statusPageId)
-    const page = uuid && (await pages.findPage(tenant, uuid))
+    const page = await pages.findPage(tenant, params.statusPageId)
     if (!page) throw notFound('status page')
     return toApi(page)
   }
@@ -77,14 +76,12 @@ const updating = (
 ): Preparation<typeof contract.updateStatusPage, string | null | undefined> => ({
   async prepare({ params, body: { password } }, { tenant }) {
     if (password === undefined || password === null) return password
-    const uuid = fromPublicId('sp', params.statusPageId)
     // A page that does not exist costs no hash.
-    const page = uuid && (await pages.findPage(tenant, uuid))
+    const page = await pages.findPage(tenant, params.statusPageId)
     return page && hashFor(tenant.orgId, password)
   },
   async write({ params, body }, { tx }, passwordHash) {
-    const uuid = fromPublicId('sp', params.statusPageId)
-    const page = uuid && (await updateStatusPage(tx, uuid, body as PagePatch, passwordHash))
+    const page = await updateStatusPage(tx, params.statusPageId, body as PagePatch, passwordHash)
     if (!page) throw notFound('status page')
     return toApi(page)
   },
@@ -94,7 +91,6 @@ const hashFor = (orgId: string, password: string): Promise<string> =>
   hashing.run(orgId, () => hashPassword(password))
 
 const remove: Handler<typeof contract.deleteStatusPage> = async ({ params }, { tx }) => {
-  const uuid = fromPublicId('sp', params.statusPageId)
-  if (uuid === undefined || !(await deleteStatusPage(tx, uuid))) throw notFound('status page')
-  return { data: { id: params.statusPageId } }
+  if (!(await deleteStatusPage(tx, params.statusPageId))) throw notFound('status page')
+  return { data: { id: toPublicId('sp', params.statusPageId) } }
 }

@@ -1,7 +1,6 @@
 import { retryDelivery } from '../../actions/webhooks/retry-delivery.ts'
 import * as contract from '../../contract/public/webhook-deliveries.ts'
 import { toApiAttempt, toApiDelivery } from '../../domain/events/delivery.ts'
-import { fromPublicId } from '../../domain/values/id.ts'
 import { notFound } from '../../platform/api-error.ts'
 import * as deliveries from '../../store/deliveries/deliveries.ts'
 import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
@@ -24,15 +23,13 @@ const list: Handler<typeof contract.listWebhookDeliveries> = async ({ query }, {
 }
 
 const get: Handler<typeof contract.getWebhookDelivery> = async ({ params }, { tenant }) => {
-  const uuid = fromPublicId('whd', params.deliveryId)
-  const delivery = uuid && (await deliveries.findDelivery(tenant, uuid))
+  const delivery = await deliveries.findDelivery(tenant, params.deliveryId)
   if (!delivery) throw notFound('webhook delivery')
   return toApiDetail(delivery)
 }
 
 const retry: Handler<typeof contract.retryWebhookDelivery> = async ({ params }, { tx }) => {
-  const uuid = fromPublicId('whd', params.deliveryId)
-  const delivery = uuid && (await retryDelivery(tx, uuid))
+  const delivery = await retryDelivery(tx, params.deliveryId)
   if (!delivery) throw notFound('webhook delivery')
   return toApiDetail(delivery)
 }

@@ -13,7 +13,7 @@ import {
   uniqueEventTypes,
 } from '../../domain/events/webhook.ts'
 import type { AuditedFields } from '../../domain/people/audit-entry.ts'
-import { fromPublicId } from '../../domain/values/id.ts'
+import { toPublicId } from '../../domain/values/id.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import { notFound, validationError } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
@@ -33,17 +33,14 @@ const list: Handler<typeof contract.listWebhookEndpoints> = async ({ query }, { 
 }
 
 const get: Handler<typeof contract.getWebhookEndpoint> = async ({ params }, { tenant }) => {
-  const uuid = fromPublicId('whe', params.endpointId)
-  const endpoint = uuid && (await endpoints.findEndpoint(tenant, uuid))
+  const endpoint = await endpoints.findEndpoint(tenant, params.endpointId)
   if (!endpoint) throw notFound('webhook endpoint')
   return toApiEndpoint(endpoint)
 }
 
 const remove: Handler<typeof contract.deleteWebhookEndpoint> = async ({ params }, { tx }) => {
-  const uuid = fromPublicId('whe', params.endpointId)
-  if (uuid === undefined || !(await endpoints.deleteEndpoint(tx, uuid)))
-    throw notFound('webhook endpoint')
-  return { data: { id: params.endpointId } }
+  if (!(await endpoints.deleteEndpoint(tx, params.endpointId))) throw notFound('webhook endpoint')
+  return { data: { id: toPublicId('whe', params.endpointId) } }
 }
 
 const rotate: Handler<typeof contract.rotateWebhookEndpointSecret> = async ({ params }, { tx }) =>
@@ -88,9 +85,8 @@ export function webhookEndpointOperations(policy: AddressPolicy): readonly Bound
   ]
 }
 
-async function found<T>(id: string, act: (uuid: string) => Promise<T | undefined>): Promise<T> {
-  const uuid = fromPublicId('whe', id)
-  const outcome = uuid && (await act(uuid))
+async function found<T>(uuid: string, act: (uuid: string) => Promise<T | undefined>): Promise<T> {
+  const outcome = await act(uuid)
   if (!outcome) throw notFound('webhook endpoint')
   return outcome
 }

@@ -186,6 +186,7 @@ export const listMonitorChecks = extOperation({
 
 export const getCheckEvidence = extOperation({
   id: 'getCheckEvidence',
+  missing: 'check',
   method: 'GET',
   path: `${MONITOR_PATH}/evidence/{checkId}`,
   tag,

@@ -75,6 +75,7 @@ export const addPingAliases = extOperation({
 
 export const removePingAliases = extOperation({
   id: 'removePingAliases',
+  missing: 'alias',
   method: 'DELETE',
   path: '/api/ext/v1/monitors/{monitorId}/ping-aliases',
   tag,

@@ -105,6 +105,7 @@ export const listChecks = privateOperation({
 /** `evidence` is kept for checks that opened, changed or ended an incident, and for its latest failure. */
 export const getCheck = privateOperation({
   id: 'getCheck',
+  missing: 'check',
   method: 'GET',
   path: `${MONITOR_PATH}/checks/{at}`,
   who: 'READ_ONLY',

@@ -85,6 +85,7 @@ export const savePostMortem = privateOperation({
 
 export const deletePostMortem = privateOperation({
   id: 'deletePostMortem',
+  missing: 'post-mortem',
   method: 'DELETE',
   path: `${INCIDENT_PATH}/post-mortem`,
   who: 'MEMBER',

@@ -53,6 +53,7 @@ export const listPageSubscribers = privateOperation({
 /** Deletes everything about them, as if they had unsubscribed. */
 export const removePageSubscriber = privateOperation({
   id: 'removePageSubscriber',
+  missing: 'subscriber',
   method: 'DELETE',
   path: `${ORGANIZATION_PATH}/status-pages/{statusPageId}/subscribers/{subscriberId}`,
   who: 'MEMBER',

@@ -3,7 +3,7 @@ import * as contract from '../../../contract/private/check-screens.ts'
 import { isoTime } from '../../../domain/monitors/monitor.ts'
 import { planSeries, seriesProblem } from '../../../domain/monitors/series.ts'
 import type { StateSpan } from '../../../domain/monitors/uptime.ts'
-import { fromPublicId, toPublicId } from '../../../domain/values/id.ts'
+import { toPublicId } from '../../../domain/values/id.ts'
 import { parseTimestamp } from '../../../domain/values/timestamp.ts'
 import { notFound, validationError } from '../../../platform/api-error.ts'
 import type { Tenant } from '../../../store/core/tenants.ts'
@@ -30,8 +30,7 @@ export function checkScreenOperations(
     { params, query },
     { tenant },
   ) => {
-    const uuid = fromPublicId('mon', params.monitorId)
-    const monitor = uuid && (await findMonitor(tenant, uuid))
+    const monitor = await findMonitor(tenant, params.monitorId)
     const now = monitor && (await findMonitorNo(tenant, monitor.uuid))?.at
     if (!monitor || !now) throw notFound('monitor')
     const asked = {
@@ -82,23 +81,20 @@ const list: Handler<typeof contract.listChecks> = async ({ params, query }, { te
 }
 
 const get: Handler<typeof contract.getCheck> = async ({ params }, { tenant }) => {
-  const uuid = fromPublicId('mon', params.monitorId)
   const at = parseTimestamp(params.at)
-  const check = uuid && at && (await log.findCheck(tenant, uuid, at))
-  if (!uuid || !at || !check) throw notFound('check')
+  const check = at && (await log.findCheck(tenant, params.monitorId, at))
+  if (!at || !check) throw notFound('check')
   const [evidence, heartbeatBody] = await Promise.all([
-    log.findCheckEvidence(tenant, uuid, at),
-    check.kind === 'PING' ? log.findPingBody(tenant, uuid, at) : null,
+    log.findCheckEvidence(tenant, params.monitorId, at),
+    check.kind === 'PING' ? log.findPingBody(tenant, params.monitorId, at) : null,
   ])
   const shown = evidence === undefined ? null : toApiEvidence(evidence)
   const cause = shown?.cause ?? (check.verdict === 'FAILED' ? check.incidentCause : null)
   return { check: toCheckLine(check), cause, evidence: shown, heartbeatBody }
 }
 
-async function existing(tenant: Tenant, monitorId: string): Promise<string> {
-  const uuid = fromPublicId('mon', monitorId)
-  if (uuid === undefined || (await findMonitorNo(tenant, uuid)) === undefined)
-    throw notFound('monitor')
+async function existing(tenant: Tenant, uuid: string): Promise<string> {
+  if ((await findMonitorNo(tenant, uuid)) === undefined) throw notFound('monitor')
   return uuid
 }
 

@@ -3,7 +3,7 @@ import * as contract from '../../../contract/private/delivery-screens.ts'
 import { toApiAttempt, toApiDelivery } from '../../../domain/events/delivery.ts'
 import { toApiEndpoint, type WebhookEndpoint } from '../../../domain/events/webhook.ts'
 import { isoTime } from '../../../domain/monitors/monitor.ts'
-import { fromPublicId, toPublicId } from '../../../domain/values/id.ts'
+import { toPublicId } from '../../../domain/values/id.ts'
 import { notFound } from '../../../platform/api-error.ts'
 import { findDelivery } from '../../../store/deliveries/deliveries.ts'
 import * as rows from '../../../store/deliveries/delivery-list.ts'
@@ -43,8 +43,7 @@ const deliveries: Handler<typeof contract.listDeliveryRows> = async ({ query }, 
 }
 
 const exchange: Handler<typeof contract.getDeliveryExchange> = async ({ params }, { tenant }) => {
-  const uuid = fromPublicId('whd', params.deliveryId)
-  const delivery = uuid && (await findDelivery(tenant, uuid))
+  const delivery = await findDelivery(tenant, params.deliveryId)
   if (!delivery) throw notFound('webhook delivery')
   const { url, body, attempts } = delivery
   const headers = {

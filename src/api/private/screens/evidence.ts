@@ -5,7 +5,7 @@ import {
   publicTarget,
   toEvidenceFile,
 } from '../../../domain/incidents/evidence-file.ts'
-import { fromPublicId, toPublicId } from '../../../domain/values/id.ts'
+import { toPublicId } from '../../../domain/values/id.ts'
 import { notFound } from '../../../platform/api-error.ts'
 import type { MasterKeys } from '../../../platform/crypto/encryption.ts'
 import { signEvidence } from '../../../platform/crypto/evidence-key.ts'
@@ -33,8 +33,7 @@ export function evidenceOperations(options: EvidenceOptions): readonly BoundPriv
 
   const file: Handler<typeof contract.getEvidenceFile> = async ({ params }, context) => {
     const { tenant, people, baseUrl } = context
-    const uuid = fromPublicId('inc', params.incidentId)
-    const incident = uuid && (await findIncident(tenant, uuid))
+    const incident = await findIncident(tenant, params.incidentId)
     const monitor = incident && (await findMonitor(tenant, incident.monitor.uuid))
     const now = monitor && (await findMonitorNo(tenant, monitor.uuid))?.at
     if (!incident || !monitor || !now) throw notFound('incident')
@@ -56,7 +55,11 @@ export function evidenceOperations(options: EvidenceOptions): readonly BoundPriv
       complete: isAll && incident.startedAt > oldestAt,
     }
     const text = toEvidenceFile(header, entries, (bytes) => signEvidence(key, bytes))
-    return { name: `${params.incidentId}.upvane-evidence`, keyId: key.keyId, text }
+    return {
+      name: `${toPublicId('inc', params.incidentId)}.upvane-evidence`,
+      keyId: key.keyId,
+      text,
+    }
   }
 
   const publicKey: Handler<typeof contract.getEvidenceKey> = async (_input, context) => {

@@ -4,7 +4,7 @@ import * as contract from '../../../contract/private/incident-screens.ts'
 import { targetOf } from '../../../domain/monitors/list-order.ts'
 import { shownRatio, uptime } from '../../../domain/monitors/uptime.ts'
 import { lastDays } from '../../../domain/monitors/uptime-ranges.ts'
-import { fromPublicId, toPublicId } from '../../../domain/values/id.ts'
+import { toPublicId } from '../../../domain/values/id.ts'
 import { notFound } from '../../../platform/api-error.ts'
 import { findHistories } from '../../../store/history/uptime.ts'
 import * as rows from '../../../store/incidents/incident-list.ts'
@@ -36,8 +36,7 @@ const list: Handler<typeof contract.listIncidentRows> = async ({ query }, { tena
 }
 
 const get: Handler<typeof contract.getIncidentScreen> = async ({ params }, { tenant }) => {
-  const uuid = fromPublicId('inc', params.incidentId)
-  const incident = uuid && (await findIncident(tenant, uuid))
+  const incident = await findIncident(tenant, params.incidentId)
   if (!incident) throw notFound('incident')
   const { monitor: about } = incident
   const [monitor, clock, audience] = await Promise.all([
@@ -80,8 +79,7 @@ const note: Handler<typeof contract.addIncidentNote> = async (
   { params, body },
   { tx, session },
 ) => {
-  const uuid = fromPublicId('inc', params.incidentId)
-  const added = uuid && (await addIncidentNote(tx, uuid, { by: session.user, text: body.text }))
+  const added = await addIncidentNote(tx, params.incidentId, { by: session.user, text: body.text })
   if (!added) throw notFound('incident')
   return toNote(added)
 }

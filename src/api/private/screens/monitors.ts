@@ -18,7 +18,7 @@ import {
 import { lastDays, uptimeFigures } from '../../../domain/monitors/uptime-ranges.ts'
 import { allows } from '../../../domain/people/role.ts'
 import { pageUrl } from '../../../domain/status-pages/status-page.ts'
-import { fromPublicId, toPublicId } from '../../../domain/values/id.ts'
+import { toPublicId } from '../../../domain/values/id.ts'
 import { isTimezone } from '../../../domain/values/timezone.ts'
 import { notFound } from '../../../platform/api-error.ts'
 import { listMonitorNotices } from '../../../store/alerts/monitor-notices.ts'
@@ -39,8 +39,7 @@ type MonitorScreenBody = OperationOutput<typeof contract.getMonitorScreen>
 export function monitorScreenOperations(statusBaseUrl: string): readonly BoundPrivateOperation[] {
   const get: Handler<typeof contract.getMonitorScreen> = async ({ params, query }, context) => {
     const { tenant, baseUrl, role } = context
-    const uuid = fromPublicId('mon', params.monitorId)
-    const monitor = uuid && (await findMonitor(tenant, uuid))
+    const monitor = await findMonitor(tenant, params.monitorId)
     if (!monitor) throw notFound('monitor')
     const now = (await rows.findMonitorNo(tenant, monitor.uuid))?.at ?? new Date()
     const [[facts], histories, ...related] = await Promise.all([

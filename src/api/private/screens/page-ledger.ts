@@ -1,7 +1,6 @@
 import { setLedger } from '../../../actions/status-pages/set-ledger.ts'
 import * as contract from '../../../contract/private/status-pages/ledger.ts'
 import { isoTime } from '../../../domain/monitors/monitor.ts'
-import { fromPublicId } from '../../../domain/values/id.ts'
 import { notFound } from '../../../platform/api-error.ts'
 import { findLedgerStart } from '../../../store/status-pages/ledger.ts'
 import { findPage } from '../../../store/status-pages/status-pages.ts'
@@ -10,16 +9,13 @@ import { bind, type Handler } from '../../http/bind.ts'
 import type { BoundPrivateOperation } from '../bind.ts'
 
 const get: Handler<typeof contract.getPageLedger> = async ({ params }, { tenant }) => {
-  const uuid = fromPublicId('sp', params.statusPageId)
-  if (uuid === undefined || (await findPage(tenant, uuid)) === undefined)
-    throw notFound('status page')
-  return { since: isoTime((await findLedgerStart(tenant, uuid)) ?? null) }
+  if ((await findPage(tenant, params.statusPageId)) === undefined) throw notFound('status page')
+  return { since: isoTime((await findLedgerStart(tenant, params.statusPageId)) ?? null) }
 }
 
 const set: Handler<typeof contract.setPageLedger> = async ({ params, body }, { tx }) => {
-  const uuid = fromPublicId('sp', params.statusPageId)
-  const since = uuid && (await setLedger(tx, uuid, body.shown))
-  if (since === undefined || since === '') throw notFound('status page')
+  const since = await setLedger(tx, params.statusPageId, body.shown)
+  if (since === undefined) throw notFound('status page')
   return { since: isoTime(since) }
 }
 

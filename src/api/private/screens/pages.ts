@@ -72,8 +72,7 @@ export function pageScreenOperations(options: PageScreenOptions): readonly Bound
   }
 
   const get: Handler<typeof contract.getStatusPageScreen> = async ({ params }, { tenant }) => {
-    const uuid = fromPublicId('sp', params.statusPageId)
-    const page = uuid && (await findPage(tenant, uuid))
+    const page = await findPage(tenant, params.statusPageId)
     if (!page) throw notFound('status page')
     return toRow(page, await findBeside(tenant, [page.uuid]))
   }

@@ -21,7 +21,7 @@ import {
   type IncidentComparison,
 } from '../../../domain/incidents/replay-comparison.ts'
 import { isoTime, type Monitor } from '../../../domain/monitors/monitor.ts'
-import { fromPublicId, toPublicId } from '../../../domain/values/id.ts'
+import { toPublicId } from '../../../domain/values/id.ts'
 import { notFound, validationError } from '../../../platform/api-error.ts'
 import { finishInTurn } from '../../../platform/limits/busy-work.ts'
 import { ConcurrencyLimit } from '../../../platform/limits/concurrency-limit.ts'
@@ -51,8 +51,7 @@ export function replayOperations({ alerts }: ReplayOptions): readonly BoundPriva
   const timing = { holdMs: alerts.holdSeconds * 1000, togetherMs: alerts.togetherSeconds * 1000 }
   const run: Handler<typeof contract.replayMonitor> = async ({ params, query }, context) => {
     const { tenant, people } = context
-    const uuid = fromPublicId('mon', params.monitorId)
-    const monitor = uuid && (await findMonitor(tenant, uuid))
+    const monitor = await findMonitor(tenant, params.monitorId)
     const now = monitor && (await findMonitorNo(tenant, monitor.uuid))?.at
     if (!monitor || !now) throw notFound('monitor')
     const wanted = wantedSettings(monitor, query)

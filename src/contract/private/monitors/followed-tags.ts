@@ -6,6 +6,7 @@ import { ORGANIZATION_PATH, ORGANIZATION_PROPERTIES, privateOperation } from '..
 /** Publishes the names of monitors, now and whenever a monitor gets the tag. */
 export const followTag = privateOperation({
   id: 'followTag',
+  missing: 'section',
   method: 'POST',
   path: `${ORGANIZATION_PATH}/status-pages/{statusPageId}/sections/{sectionId}/tag`,
   who: 'MEMBER',
