@@ -2,6 +2,7 @@
 // deliveries elsewhere.
 import type { Delivery, DeliveryAttempt } from '../../domain/events/delivery.ts'
 import { sql } from '../core/db.ts'
+import { pageOf, readPage } from '../core/page.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
 
 export const deliveryColumns = sql`
@@ -19,16 +20,7 @@ const matching = sql`
     and ($7::timestamptz is null or created_at >= $7)
     and ($8::timestamptz is null or created_at < $8)`
 
-const PAGE = sql`
-  with page as (
-    select id from deliveries where ${matching}
-     order by created_at desc, id desc limit $2 offset $3
-  ), total as (
-    select count(*) as total from deliveries where ${matching}
-  )
-  select total.total, ${deliveryColumns}
-    from total left join (page join deliveries d on d.org_id = $1 and d.id = page.id) on true
-   order by d.created_at desc, d.id desc`
+const PAGE = pageOf({ table: 'deliveries d', matching, columns: deliveryColumns })
 
 export type DeliveryFilter = {
   limit: number
@@ -41,8 +33,7 @@ export type DeliveryFilter = {
 }
 
 export async function listDeliveries(tenant: Tenant, filter: DeliveryFilter) {
-  type Row = { total: number } & (Delivery | { uuid: null })
-  const rows = await tenant.query<Row>(PAGE, [
+  const { total, rows } = await readPage<Delivery>(tenant, PAGE, [
     tenant.orgId,
     filter.limit,
     filter.offset,
@@ -52,8 +43,7 @@ export async function listDeliveries(tenant: Tenant, filter: DeliveryFilter) {
     filter.createdAfter,
     filter.createdBefore,
   ])
-  const found = rows.filter((row): row is Row & Delivery => row.uuid !== null)
-  return { total: rows[0]?.total ?? 0, deliveries: found }
+  return { total, deliveries: rows }
 }
 
 export type DeliveryDetail = Delivery & {

@@ -2,6 +2,7 @@ import type { Secret } from '../../domain/events/signature.ts'
 import type { WebhookEndpoint } from '../../domain/events/webhook.ts'
 import { type Db, sql } from '../core/db.ts'
 import type { OrganizationSecrets } from '../core/organization-secrets.ts'
+import { pageOf, readPage } from '../core/page.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
 import { cancelAllPending } from './queue.ts'
 
@@ -48,25 +49,15 @@ export async function lockEndpoint(
 }
 
 const matching = sql`org_id = $1 and ($4::boolean is null or enabled = $4)`
-const PAGE = sql`
-  with page as (
-    select id from webhook_endpoints where ${matching}
-     order by created_at desc, id desc limit $2 offset $3
-  ), total as (
-    select count(*) as total from webhook_endpoints where ${matching}
-  )
-  select total.total, ${columns}
-    from total left join (page join webhook_endpoints e on e.org_id = $1 and e.id = page.id) on true
-   order by e.created_at desc, e.id desc`
+const PAGE = pageOf({ table: 'webhook_endpoints e', matching, columns })
 
 export type EndpointFilter = { limit: number; offset: number; enabled?: boolean | undefined }
 
 export async function listEndpoints(tenant: Tenant, filter: EndpointFilter) {
-  type PageRow = { total: number } & (Row | { uuid: null })
   const { limit, offset, enabled } = filter
-  const rows = await tenant.query<PageRow>(PAGE, [tenant.orgId, limit, offset, enabled])
-  const found = rows.filter((row): row is PageRow & Row => row.uuid !== null)
-  return { total: rows[0]?.total ?? 0, endpoints: found.map(toEndpoint) }
+  const values = [tenant.orgId, limit, offset, enabled]
+  const { total, rows } = await readPage<Row>(tenant, PAGE, values)
+  return { total, endpoints: rows.map(toEndpoint) }
 }
 
 const COUNT = sql`select count(*) as endpoints from webhook_endpoints where org_id = $1`

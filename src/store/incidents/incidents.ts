@@ -1,5 +1,6 @@
 import type { Incident } from '../../domain/incidents/incident.ts'
 import { type Db, sql } from '../core/db.ts'
+import { pageOf, readPage } from '../core/page.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
 
 export const incidentColumns = sql`
@@ -69,18 +70,13 @@ const matching = sql`
     and ($7::timestamptz is null or started_at >= $7)
     and ($8::timestamptz is null or started_at < $8)`
 
-const PAGE = sql`
-  with page as (
-    select id from incidents where ${matching}
-     order by started_at desc, id desc limit $2 offset $3
-  ), total as (
-    select count(*) as total from incidents where ${matching}
-  )
-  select total.total, ${incidentColumns}
-    from total left join (
-      page join incidents i on i.org_id = $1 and i.id = page.id
-           join monitors m on m.org_id = i.org_id and m.id = i.monitor_id) on true
-   order by i.started_at desc, i.id desc`
+const PAGE = pageOf({
+  table: 'incidents i',
+  matching,
+  columns: incidentColumns,
+  by: 'started_at',
+  joined: 'join monitors m on m.org_id = i.org_id and m.id = i.monitor_id',
+})
 
 export type IncidentFilter = {
   limit: number
@@ -94,8 +90,7 @@ export type IncidentFilter = {
 
 /** One page and the total count, from one snapshot. */
 export async function listIncidents(tenant: Tenant, filter: IncidentFilter) {
-  type Row = { total: number } & (IncidentRecord | { uuid: null })
-  const rows = await tenant.query<Row>(PAGE, [
+  const { total, rows } = await readPage<IncidentRecord>(tenant, PAGE, [
     tenant.orgId,
     filter.limit,
     filter.offset,
@@ -105,11 +100,7 @@ export async function listIncidents(tenant: Tenant, filter: IncidentFilter) {
     filter.startedAfter,
     filter.startedBefore,
   ])
-  const found = rows.filter((row): row is Row & IncidentRecord => row.uuid !== null)
-  return {
-    total: rows[0]?.total ?? 0,
-    incidents: found.map(toIncident),
-  }
+  return { total, incidents: rows.map(toIncident) }
 }
 
 export type EvidencePart = 'OPENED' | 'LAST_FAILURE' | 'RESOLVED'

@@ -1,6 +1,7 @@
 // What the dashboard's list of status pages shows besides the pages themselves.
 import type { StatusIncident } from '../../domain/status-pages/status-incident.ts'
 import { sql } from '../core/db.ts'
+import { readPage } from '../core/page.ts'
 import type { Tenant } from '../core/tenants.ts'
 
 const FIGURES = sql`
@@ -66,10 +67,9 @@ export async function listPublishedIncidents(
   tenant: Tenant,
   { limit, offset, pageUuid }: PublishedFilter,
 ): Promise<{ total: number; incidents: PublishedIncidentRow[] }> {
-  type Row = { total: number } & (PublishedIncidentRow | { uuid: null })
-  const rows = await tenant.query<Row>(PUBLISHED, [tenant.orgId, pageUuid, limit, offset])
-  const incidents = rows.filter((row): row is Row & PublishedIncidentRow => row.uuid !== null)
-  return { total: rows[0]?.total ?? 0, incidents }
+  const values = [tenant.orgId, pageUuid, limit, offset]
+  const { total, rows } = await readPage<PublishedIncidentRow>(tenant, PUBLISHED, values)
+  return { total, incidents: rows }
 }
 
 const SHOWN = { text: '50' }

@@ -5,6 +5,7 @@ import type {
 } from '../../domain/status-pages/status-incident.ts'
 import type { KnownReferences } from '../../domain/status-pages/status-incident-references.ts'
 import { sql } from '../core/db.ts'
+import { pageOf, readPage } from '../core/page.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
 
 const columns = sql`
@@ -67,16 +68,7 @@ const matching = sql`
     and ($5::uuid is null or exists (
       select from status_incident_pages p
        where p.org_id = $1 and p.page_id = $5 and p.status_incident_id = i.id))`
-const PAGE = sql`
-  with page as (
-    select i.id from status_incidents i where ${matching}
-     order by i.created_at desc, i.id desc limit $2 offset $3
-  ), total as (
-    select count(*) as total from status_incidents i where ${matching}
-  )
-  select total.total, ${columns}
-    from total left join (page join status_incidents i on i.org_id = $1 and i.id = page.id) on true
-   order by i.created_at desc, i.id desc`
+const PAGE = pageOf({ table: 'status_incidents i', matching, columns })
 
 export type StatusIncidentFilter = {
   limit: number
@@ -87,11 +79,10 @@ export type StatusIncidentFilter = {
 
 /** One page and the total count, from one snapshot. */
 export async function listStatusIncidents(tenant: Tenant, filter: StatusIncidentFilter) {
-  type PageRow = { total: number } & (Row | { uuid: null })
   const { limit, offset, status, pageUuid } = filter
-  const rows = await tenant.query<PageRow>(PAGE, [tenant.orgId, limit, offset, status, pageUuid])
-  const found = rows.filter((row): row is PageRow & Row => row.uuid !== null)
-  return { total: rows[0]?.total ?? 0, incidents: found.map(toIncident) }
+  const values = [tenant.orgId, limit, offset, status, pageUuid]
+  const { total, rows } = await readPage<Row>(tenant, PAGE, values)
+  return { total, incidents: rows.map(toIncident) }
 }
 
 const ALL_PAGES = sql`

@@ -7,6 +7,7 @@ import {
   type StatusPage,
 } from '../../domain/status-pages/status-page.ts'
 import { sql } from '../core/db.ts'
+import { pageOf, readPage } from '../core/page.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
 import { isUniqueViolation } from '../core/unique-violation.ts'
 import { isInMaintenance } from '../maintenance/in-maintenance.ts'
@@ -85,25 +86,14 @@ export async function lockPage(tx: TenantTx, uuid: string): Promise<StatusPage |
 const matching = sql`
   org_id = $1
     and ($4::text is null or position(lower($4) in lower(name)) > 0 or position(lower($4) in slug) > 0)`
-const PAGE = sql`
-  with page as (
-    select id from status_pages where ${matching}
-     order by created_at desc, id desc limit $2 offset $3
-  ), total as (
-    select count(*) as total from status_pages where ${matching}
-  )
-  select total.total, ${columns}
-    from total left join (page join status_pages p on p.org_id = $1 and p.id = page.id) on true
-   order by p.created_at desc, p.id desc`
+const PAGE = pageOf({ table: 'status_pages p', matching, columns })
 
 export type PageFilter = { limit: number; offset: number; q?: string | undefined }
 
 /** One page of the list and the total count, from one snapshot. */
 export async function listPages(tenant: Tenant, { limit, offset, q }: PageFilter) {
-  type PageRow = { total: number } & (Row | { uuid: null })
-  const rows = await tenant.query<PageRow>(PAGE, [tenant.orgId, limit, offset, q])
-  const found = rows.filter((row): row is PageRow & Row => row.uuid !== null)
-  return { total: rows[0]?.total ?? 0, pages: found.map(toPage) }
+  const { total, rows } = await readPage<Row>(tenant, PAGE, [tenant.orgId, limit, offset, q])
+  return { total, pages: rows.map(toPage) }
 }
 
 const COUNT = sql`select count(*) as pages from status_pages where org_id = $1`

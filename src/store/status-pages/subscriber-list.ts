@@ -1,6 +1,7 @@
 // The subscribers of one page, as its managers see them: with decrypted addresses.
 import type { SubscriberKind } from '../../domain/status-pages/subscriber.ts'
 import { sql } from '../core/db.ts'
+import { readPage } from '../core/page.ts'
 import type { Tenant } from '../core/tenants.ts'
 import { findAddressHash, subscriberLocation } from './subscribers.ts'
 
@@ -42,23 +43,18 @@ export async function listSubscribers(
   pageUuid: string,
   { limit, offset, state, address }: SubscriberFilter,
 ): Promise<{ total: number; subscribers: SubscriberRow[] }> {
-  type Row = { total: number } & (
-    | (Omit<SubscriberRow, 'address'> & { email: Buffer })
-    | { uuid: null }
-  )
+  type Row = Omit<SubscriberRow, 'address'> & { email: Buffer }
   // A page without a secret never had a subscriber.
   const hash = address === undefined ? null : await findAddressHash(tenant, pageUuid, address)
   if (hash === undefined) return { total: 0, subscribers: [] }
   const values = [tenant.orgId, pageUuid, hash, limit, offset]
-  const rows = await tenant.query<Row>(PAGES[state], values)
+  const { total, rows } = await readPage<Row>(tenant, PAGES[state], values)
   const cipher = await tenant.cipher()
-  const subscribers = rows.flatMap((row) => {
-    if (row.uuid === null) return []
-    const { uuid, kind, email, components, askedAt, confirmedAt } = row
+  const subscribers = rows.map(({ uuid, kind, email, components, askedAt, confirmedAt }) => {
     const opened = cipher.unseal(subscriberLocation(uuid, 'email'), email)
-    return [{ uuid, kind, address: opened, components, askedAt, confirmedAt }]
+    return { uuid, kind, address: opened, components, askedAt, confirmedAt }
   })
-  return { total: rows[0]?.total ?? 0, subscribers }
+  return { total, subscribers }
 }
 
 const REMOVE = sql`
