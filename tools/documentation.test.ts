@@ -95,3 +95,21 @@ test('every call in src/README.md is in the file it names', () => {
   })
   assert.deepEqual(gone, [])
 })
+
+// A name in a registry that belongs to nobody yet: whoever takes it gets the API keys of those who follow the page.
+const FROM_REGISTRY = /(?:npx|npm (?:install|i|exec)|yarn|pnpm)\b[^\n`]{0,60}[ =]@upvane\//
+
+test('no page installs our packages from a registry that does not have them', () => {
+  const pages = globSync('{README.md,{docs,sdk,cli,deploy}/**/*.{md,yml,yaml}}', {
+    cwd: ROOT,
+    exclude: ['**/node_modules/**'],
+  })
+  assert.ok(pages.length > 30)
+  const wrong = pages.flatMap((page) =>
+    readFileSync(join(ROOT, page), 'utf8')
+      .split('\n')
+      .filter((line) => FROM_REGISTRY.test(line) && !line.startsWith('Once it is published'))
+      .map((line) => `${page}: ${line}`),
+  )
+  assert.deepEqual(wrong, [])
+})

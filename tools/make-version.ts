@@ -8,6 +8,8 @@ const VERSION = String.raw`\d+\.\d+\.\d+`
 const MANIFEST = [/(?<="version": ")VERSION(?=")/g, /(?<="@upvane\/sdk": ")VERSION(?=")/g]
 // Names of archives, packages, directories and images.
 const ARTIFACT = [/(?<=upvane(?:-sdk|-cli)?[-:])VERSION(?=[-/ .:\s`]|$)/g]
+// Of a Job, which never changes and runs once.
+const JOB = /(?<=upvane-migrate-)VERSION$/gm
 /** What has the version. In package-lock.json only the entries of our own packages. */
 const PLACES: readonly [path: string, patterns: readonly RegExp[]][] = [
   ['sdk/package.json', MANIFEST],
@@ -22,7 +24,9 @@ const PLACES: readonly [path: string, patterns: readonly RegExp[]][] = [
   ],
   ['deploy/Dockerfile', ARTIFACT],
   ['deploy/install.sh', ARTIFACT],
+  ['cli/README.md', ARTIFACT],
   ['deploy/kubernetes/upvane.yaml', ARTIFACT],
+  ['deploy/kubernetes/upvane.yaml', [JOB]],
   ['docs/as-code.md', ARTIFACT],
   ['docs/cli.md', ARTIFACT],
   // The rest of this document is about the version after it.
@@ -54,10 +58,13 @@ function withVersion(text: string, patterns: readonly RegExp[]): string | undefi
   let found = 0
   let changed = text
   for (const pattern of patterns) {
-    const regex = new RegExp(pattern.source.replace('VERSION', VERSION), pattern.flags)
+    // A name of Kubernetes has no dots.
+    const separator = pattern === JOB ? '-' : '.'
+    const any = VERSION.replaceAll('\\.', `[${separator}]`)
+    const regex = new RegExp(pattern.source.replace('VERSION', any), pattern.flags)
     changed = changed.replace(regex, () => {
       found += 1
-      return version
+      return version.replaceAll('.', separator)
     })
   }
   return found > 0 ? changed : undefined

@@ -2,12 +2,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import manifest from '../../package.json' with { type: 'json' }
 import { findObstacle } from './abilities.ts'
 import { getBareDebian } from './base.ts'
 import { run } from './shell.ts'
 
 export const ROOT = join(import.meta.dirname, '../..')
-export const VERSION = '0.2.0'
+export const { version: VERSION } = manifest
 const BASE_IMAGE = 'docker.io/library/debian:bookworm-slim'
 
 /** Whether the image is among the artifacts. */

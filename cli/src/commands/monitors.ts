@@ -143,7 +143,7 @@ const create = defineCommand({
   usesApi: true,
   printsJson: true,
   notes: [
-    'It notifies the default contacts. Everything else can be set in a configuration file: "upv schema".',
+    'All alert contacts are notified when it goes down. To choose contacts, or for a heartbeat, write a configuration file.',
   ],
   examples: [
     'upv monitors create https://shop.example.com/health --name Shop --interval 1m',

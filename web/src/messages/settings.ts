@@ -7,7 +7,7 @@ export const profileText = {
   name: 'Your name',
   timezone: 'Time zone of your emails',
   automatic: 'The time zone of your organization',
-  hint: 'The dashboard uses the time zone of your browser, unless your organization chose one.',
+  hint: 'The dashboard uses the time zone of your browser.',
   action: 'Save profile',
   unchanged: 'No changes yet.',
 }

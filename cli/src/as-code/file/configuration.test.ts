@@ -20,6 +20,7 @@ const WRONG: [what: string, text: string, line: RegExp][] = [
   ['a key twice', `${HEAD}tags:\n  a: { name: A }\n  a: { name: B }\n`, /^f\.yaml:5:3: .*unique/],
   ['an unknown field, with its place', `${HEAD}monitors:\n  a:\n    name: A\n    type: CRON\n    flavor: red\n`, /^f\.yaml:7:13: monitors\.a\.flavor is not known/],
   ['an unset variable', `${HEAD}monitors:\n  a: { name: "\${env:NOPE}", type: CRON }\n`, /monitors\.a\.name needs the environment variable NOPE/],
+  ['a slug that the service does not take', `${HEAD}statusPages:\n  p: { name: P, slug: status, monitors: [] }\n`, /statusPages\.p\.slug is reserved/],
   ['an unknown monitor', `${HEAD}statusPages:\n  p: { name: P, monitors: [nope] }\n`, /statusPages\.p\.monitors\.0 refers to "nope"/],
   ['an id of another kind', `${HEAD}statusPages:\n  p: { name: P, monitors: [act_1] }\n`, /refers to "act_1"/],
   ['an unknown contact', `${HEAD}monitors:\n  a: { name: A, type: CRON, contacts: [x] }\n`, /neither in contacts of this file nor an id/],

@@ -1,4 +1,5 @@
 // From the value of a file to the resources it asks for, with everything that is wrong with it.
+import { isReservedSlug } from '../../import/common/reserved-slugs.ts'
 import { canEscalate } from '../model/escalation.ts'
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts'
 import { addressOf, KINDS, kindOf, RESOURCE_KINDS, type ResourceKind } from '../model/kinds.ts'
@@ -220,6 +221,9 @@ function escalationProblems(resource: FileResource): ValueProblem[] {
 
 function pageProblems(resource: FileResource): ValueProblem[] {
   const { fields } = resource
+  const slug = fields['slug']
+  if (typeof slug === 'string' && isReservedSlug(slug))
+    return [{ path: toPath(resource, ['slug']), message: 'is reserved: choose another one' }]
   if (fields['sections'] !== undefined && fields['monitors'] !== undefined)
     return [
       {

@@ -47,7 +47,10 @@ const of =
 
 async function readTables(path: string): Promise<Tables> {
   // Only here: loading it prints a warning on some versions of Node.
-  const { DatabaseSync: Database } = await import('node:sqlite')
+  const { DatabaseSync: Database } = await import('node:sqlite').catch(() => {
+    const own = process.versions.node
+    throw new CommandError(1, `reading kuma.db needs Node 22.13 or newer, and this is Node ${own}.`)
+  })
   let database: DatabaseSync | undefined
   try {
     database = new Database(path, { readOnly: true })
