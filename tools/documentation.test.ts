@@ -96,7 +96,7 @@ test('every call in src/README.md is in the file it names', () => {
   assert.deepEqual(gone, [])
 })
 
-// A name in a registry that belongs to nobody yet: whoever takes it gets the API keys of those who follow the page.
+// A name in a registry that belongs to nobody yet: anyone who takes it gets the API keys of those who follow the page.
 const FROM_REGISTRY = /(?:npx|npm (?:install|i|exec)|yarn|pnpm)\b[^\n`]{0,60}[ =]@upvane\//
 
 test('no page installs our packages from a registry that does not have them', () => {

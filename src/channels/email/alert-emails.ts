@@ -130,5 +130,8 @@ function labelOfPage(url: string): string {
 function secondOf(alert: Alert) {
   const { links } = alert
   if (links.acknowledge === null || !opens(alert)) return undefined
-  return { label: 'View incident', url: links.open }
+  return {
+    label: links.open.endsWith('/incidents') ? 'View incidents' : 'View incident',
+    url: links.open,
+  }
 }

@@ -59,7 +59,10 @@ test('links: a contact that acknowledges by link gets its own, while it goes on'
     toAlert({ kind, thread: 't', conditions, open: [] }, setting).links.acknowledge
   assert.equal(links('DOWN'), 'https://up.example/a#01a1dde6-47f7-7000-8000-4b3aa8ac5a4e')
   assert.equal(links('RECOVERED'), null)
-  assert.equal(links('DOWN', [trouble('A'), trouble('B')]), null, 'several have no single incident')
+  // Several have no link of their own.
+  const several = [trouble('A'), trouble('B')]
+  assert.equal(links('DOWN', several), 'https://up.example/incidents?state=unacknowledged')
+  assert.equal(links('RECOVERED', several), null)
 })
 
 test('an alert of an escalation says so first, about one monitor and about many', () => {

@@ -267,9 +267,13 @@ function linksOf(
 ): Alert['links'] {
   if (kind === 'WEBHOOK_FAILING') return { open: `${baseUrl}${PATHS.webhooks}`, acknowledge: null }
   const isOpen = kind === 'DOWN' || kind === 'REMINDER'
+  const incidents = `${baseUrl}${PATHS.incidents}`
   // The pages of a deleted monitor and its incidents are gone.
-  if (!isOne || (kind === 'CLOSED' && resolution === 'MONITOR_DELETED'))
-    return { open: `${baseUrl}${PATHS.incidents}`, acknowledge: null }
+  if (kind === 'CLOSED' && resolution === 'MONITOR_DELETED')
+    return { open: incidents, acknowledge: null }
+  // Several have no link of their own: where they are acknowledged, one has to sign in.
+  if (!isOne)
+    return { open: incidents, acknowledge: isOpen ? `${incidents}?state=unacknowledged` : null }
   const { monitorId } = about
   if (incidentUuid === null)
     return { open: `${baseUrl}${pathTo(PATHS.monitor, { monitorId })}`, acknowledge: null }
