@@ -42,6 +42,9 @@ test('the image runs the product as an unprivileged user', { skip }, async (t) =
     tryRun(podmanRun([...passed, '--entrypoint', 'upvane', IMAGE, ...args]), { env })
   const backup = await command('backup', '/tmp/upvane.dump')
   assert.match(backup.stdout, /^Backed up \d+ rows/, backup.stderr)
+  const guide = 'cat docs/operating/troubleshooting.md'
+  const shown = podmanRun(['--entrypoint', 'sh', IMAGE, '-c', guide])
+  assert.match((await tryRun(shown, { env })).stdout, /^# Troubleshooting/m)
   const doctor = await command('doctor')
   assert.match(doctor.stdout, /^\w+ +ping /m, doctor.stderr)
   assert.doesNotMatch(doctor.stderr, /ExperimentalWarning/)
