@@ -11,6 +11,8 @@ export type PlannedChange = {
   from?: JsonValue | undefined
   to?: JsonValue | undefined
   hidden: boolean
+  /** Of a hidden value that the file does not have. */
+  isRemoved?: true
 }
 
 // They hold credentials, whether or not they come from the environment.
@@ -96,5 +98,7 @@ function conceal(change: PlannedChange, hidden: ReadonlySet<string>): PlannedCha
   const isHidden = [...ALWAYS_HIDDEN, ...hidden].some(
     (each) => path === each || path.startsWith(`${each}.`) || each.startsWith(`${path}.`),
   )
-  return isHidden ? { path, hidden: true } : change
+  if (!isHidden) return change
+  const isRemoved = change.from != null && change.to == null
+  return { path, hidden: true, ...(isRemoved && { isRemoved }) }
 }

@@ -36,4 +36,6 @@ test('a hidden change shows no value', () => {
   const change = { path: 'requestHeaders.A', from: 'planted', to: 'planted', hidden: true }
   assert.equal(renderChange(showChange(change, KEYS)), 'requestHeaders.A (hidden, differs)')
   assert.ok(!JSON.stringify(showChange(change, KEYS)).includes('planted'))
+  const removed = { path: 'requestHeaders.A', hidden: true, isRemoved: true } as const
+  assert.equal(renderChange(showChange(removed, KEYS)), 'requestHeaders.A (hidden, removed)')
 })

@@ -26,7 +26,8 @@ export function showChange(
   const names = change.path.split('.')
   const last = names.at(-1) ?? ''
   const path = [...names.slice(0, -1), REFERENCES[last] ?? last].join('.')
-  if (change.hidden) return { path, hidden: true }
+  const { isRemoved } = change
+  if (change.hidden) return { path, hidden: true, ...(isRemoved && { isRemoved }) }
   const show = (value: JsonValue | undefined) =>
     value === undefined ? undefined : showValue(last, value, keys)
   return { path, from: show(change.from), to: show(change.to), hidden: false }
@@ -49,8 +50,8 @@ const CONTEXT = 15
 const MAX_ITEMS = 10
 
 /** One line. Of a list only what is different, of a long text the part that is. */
-export function renderChange({ path, from, to, hidden }: PlannedChange): string {
-  if (hidden) return `${path} (hidden, differs)`
+export function renderChange({ path, from, to, hidden, isRemoved }: PlannedChange): string {
+  if (hidden) return `${path} (hidden, ${isRemoved ? 'removed' : 'differs'})`
   const items = Array.isArray(from) && Array.isArray(to) ? renderItems(from, to) : undefined
   if (items !== undefined) return `${path} ${items}`
   const [before, after] = [toText(from), toText(to)]
