@@ -169,7 +169,8 @@ async function layGrounds(
   type Page = { id: string; slug: string }
   const page = await create<Page>('/status-pages', newPage('free-page', monitorIds))
   const locked = await create<Page>('/status-pages', newPage('locked-page', []))
-  const cron = await create<{ heartbeatUrl: string }>('/monitors', { name: 'Job', type: 'CRON' })
+  const job = { name: 'Job', type: 'CRON' }
+  const cron = await create<{ id: string; heartbeatUrl: string }>('/monitors', job)
   sender.close()
   const member = async (role: Role) => addMember(db, orgId, role)
   return {
@@ -184,6 +185,7 @@ async function layGrounds(
     pageId: page.id,
     lockedPageId: locked.id,
     monitorIds,
+    jobId: cron.id,
     heartbeatPath: new URL(cron.heartbeatUrl).pathname,
   }
 }

@@ -19,10 +19,13 @@ export type NewEvent = {
 /**
  * Publishes events in the given order: writes them, their deliveries and their alert conditions. Call it after locking
  * the rows they are about: the clock is read here, so that events of one monitor sort by id in commit order. Returns how many
- * bytes are stored.
+ * bytes are stored of each organization.
  */
-export async function publishAll(tx: Db, events: readonly NewEvent[]): Promise<number> {
-  if (events.length === 0) return 0
+export async function publishAll(
+  tx: Db,
+  events: readonly NewEvent[],
+): Promise<Map<string, number>> {
+  if (events.length === 0) return new Map()
   const ids = await newUuidsByClock(tx, events.length)
   const rows = events.map((event, index) => ({ ...event, id: ids[index] ?? '' }))
   const bytes = await insertEvents(tx, rows)
@@ -43,5 +46,6 @@ export async function publishEvents(
   charged: { kind: 'EVENTS' | 'NEWS'; bytes: number } = { kind: 'EVENTS', bytes: 0 },
 ): Promise<void> {
   const events = drafts.map((draft) => ({ orgId: tx.orgId, draft }))
-  await chargeDay(tx, charged.kind, charged.bytes + (await publishAll(tx, events)))
+  const published = await publishAll(tx, events)
+  await chargeDay(tx, charged.kind, charged.bytes + (published.get(tx.orgId) ?? 0))
 }

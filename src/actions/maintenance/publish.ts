@@ -12,10 +12,11 @@ export async function publishWindows(
   tx: Db,
   transitions: readonly OwnedTransition[],
 ): Promise<number> {
-  const bytes = await publishAll(
+  const published = await publishAll(
     tx,
     transitions.map(({ orgId, news }) => ({ orgId, draft: windowEvent(news) })),
   )
+  const bytes = published.values().reduce((sum, own) => sum + own, 0)
   return bytes + (await notifyWindows(tx, transitions))
 }
 

@@ -9,8 +9,13 @@ import { assertOutsideTransaction } from '../../platform/transaction-scope.ts'
 
 export type CheckRequest = { orgId: string; monitorUuid: string }
 
-/** UNDECIDED is a fault on our side. GONE and PAUSED happened while the request was in transit. */
-export type CheckResponse = { outcome: 'RECORDED' | 'UNDECIDED' | 'GONE' | 'PAUSED' }
+/**
+ * UNDECIDED is a fault on our side. GONE and PAUSED happened while the request was in transit. TOO_SOON: the organization's
+ * day is full, and the monitor may recover again after `waitMs`.
+ */
+export type CheckResponse =
+  | { outcome: 'RECORDED' | 'UNDECIDED' | 'GONE' | 'PAUSED' }
+  | { outcome: 'TOO_SOON'; waitMs: number }
 
 export type RequestCheck = (request: CheckRequest, timeoutSeconds: number) => Promise<CheckResponse>
 

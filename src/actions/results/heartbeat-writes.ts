@@ -2,6 +2,7 @@
 // the lock of the state row, from the clock at that time.
 import type { CheckResult, Observation, ResultKind } from '../../domain/incidents/apply-result.ts'
 import type { EvidenceInput } from '../../domain/incidents/evidence.ts'
+import { recoveryWaitMs } from '../../domain/incidents/recovery-hold.ts'
 import {
   type HeartbeatVerdict,
   judgeDeadline,
@@ -18,12 +19,17 @@ import type { DecidedResult, ResultWrite } from './result-batch.ts'
 const LOCATION = 'heartbeat'
 const EXCERPT_CHARACTERS = 1000
 
-/** `ageMs`: how long ago it was received. */
+/**
+ * `ageMs`: how long ago it was received. `isHeld`: it waited, so that a newer one may have been recorded. `hold` is set if the
+ * day of its organization is full, and called instead of recording a recovery that has to wait.
+ */
 type HeartbeatPing = {
   signal: PingSignal
   ageMs: number
   rid: string | null
   body: string | null
+  isHeld?: boolean
+  hold?(waitMs: number): void
 }
 
 /** A ping to the monitor's URL. Changes nothing if the monitor is PAUSED or no longer CRON. */
@@ -33,7 +39,10 @@ export function pingWrite(monitorNo: number, ping: HeartbeatPing): ResultWrite {
     regionNo: null,
     resolve(monitor, now) {
       if (monitor.heartbeat === null || monitor.state === 'PAUSED') return undefined
-      const at = freeInstant(monitor, new Date(now.getTime() - ping.ageMs))
+      const receivedAt = new Date(now.getTime() - ping.ageMs)
+      if (isOutdated(monitor.heartbeat, ping, receivedAt) || mustWait(monitor, ping, now))
+        return undefined
+      const at = freeInstant(monitor, receivedAt)
       const { clock, verdict } = receive(monitor.heartbeat, { ...ping, at })
       if (verdict === undefined) return { moved: { heartbeat: clock } }
       return toDecidedWrite(
@@ -44,6 +53,17 @@ export function pingWrite(monitorNo: number, ping: HeartbeatPing): ResultWrite {
       )
     },
   }
+}
+
+/** Another process may have recorded a newer report meanwhile. */
+function isOutdated({ lastPing }: HeartbeatClock, { isHeld }: HeartbeatPing, at: Date): boolean {
+  return isHeld === true && lastPing !== null && lastPing.at > at
+}
+
+function mustWait(monitor: EngineMonitor, { signal, hold }: HeartbeatPing, now: Date): boolean {
+  const waitMs = hold === undefined || signal !== 'SUCCESS' ? 0 : recoveryWaitMs(monitor, now)
+  if (waitMs > 0) hold?.(waitMs)
+  return waitMs > 0
 }
 
 /** Two pings in one millisecond are two results: the later one takes the next millisecond. */

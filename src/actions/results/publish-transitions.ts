@@ -36,18 +36,19 @@ type TransitionTrace = {
   events: { type: string; spanId: string }[]
 }
 
+/** Returns how many bytes of events are stored of each organization. */
 export async function publishTransitions(
   tx: Tx,
   secrets: OrganizationSecrets,
   transitions: readonly Transition[],
-): Promise<void> {
-  if (transitions.length === 0) return
+): Promise<Map<string, number>> {
+  if (transitions.length === 0) return new Map()
   for (const round of inRounds(transitions, ({ monitor }) => monitor.no)) {
     await saveIncidents(tx, round)
     await batch.insertEvidence(tx, round.flatMap(evidenceOf))
   }
   await batch.addTimelineLines(tx, transitions.flatMap(lineOf))
-  await publishAll(tx, await eventsOf(tx, secrets, transitions))
+  return publishAll(tx, await eventsOf(tx, secrets, transitions))
 }
 
 /** Takes at most one transition per monitor, and so per incident. */

@@ -18,15 +18,19 @@ export type ReceivedPing = {
   rid: string | null
   body: string | null
   receivedMs: number
-  /** Set for a ping over its token's limit, which counts only if it changes the state. Returns whether it still may. */
+  /** Set for a ping over its monitor's limit, which counts only if it changes the state. Returns whether it still may. */
   mayChange?: () => boolean
+  /** It was refused before, and its time has come. */
+  isHeld?: boolean
 }
 
 /**
  * NO_MONITOR: unknown URL. DROPPED: over the limit, and would change nothing. REFUSED: would change the state, but is
  * not allowed to now. MOVING: its organization is being moved to another installation.
  */
-export type PingOutcome = 'RECORDED' | 'DROPPED' | 'REFUSED' | 'NO_MONITOR' | 'MOVING'
+type PingVerdict = 'RECORDED' | 'DROPPED' | 'REFUSED' | 'NO_MONITOR' | 'MOVING'
+/** `waitMs`: how long it has to wait if that is not the monitor's limit. */
+export type PingOutcome = { verdict: PingVerdict; monitorNo?: number; waitMs?: number }
 
 // A ping without room for its text is recorded all the same.
 const NO_TEXT = { rid: null, body: null }
@@ -37,11 +41,33 @@ export async function recordPings(
 ): Promise<PingOutcome[]> {
   const tokens = [...new Set(pings.map(({ token }) => token))]
   const monitors = await findHeartbeats(deps.database, tokens)
-  const outcomes = judgePings(pings, monitors)
+  const verdicts = judgePings(pings, monitors)
   const found = pings.flatMap((ping, index) => {
     const monitor = monitors.get(ping.token)
-    return monitor === undefined || outcomes[index] !== 'RECORDED' ? [] : [{ ping, monitor }]
+    return monitor === undefined || verdicts[index] !== 'RECORDED' ? [] : [{ ping, monitor }]
   })
+  const waitsMs = await recordFound(deps, found)
+  return pings.map((ping, index) => {
+    const monitorNo = monitors.get(ping.token)?.no
+    const waitMs = waitsMs.get(ping)
+    const verdict = waitMs === undefined ? (verdicts[index] ?? 'NO_MONITOR') : 'REFUSED'
+    return {
+      verdict,
+      ...(monitorNo !== undefined && { monitorNo }),
+      ...(waitMs !== undefined && { waitMs }),
+    }
+  })
+}
+
+type FoundPing = { ping: ReceivedPing; monitor: PingedMonitor }
+
+/** Returns those that have to wait, and how long. */
+async function recordFound(
+  deps: RecordDeps,
+  found: readonly FoundPing[],
+): Promise<Map<ReceivedPing, number>> {
+  const waitsMs = new Map<ReceivedPing, number>()
+  if (found.length === 0) return waitsMs
   const kept = await findWithinDay(
     deps.database,
     'PINGS',
@@ -51,7 +77,9 @@ export async function recordPings(
   const startedMs = performance.now()
   const calls = new Map<ResultWrite, ReceivedPing>()
   for (const { ping, monitor } of found) {
-    const call = { ...ping, ageMs: startedMs - ping.receivedMs }
+    const hold = (waitMs: number) => void waitsMs.set(ping, waitMs)
+    const isLimited = monitor.isDayFull && ping.isHeld !== true
+    const call = { ...ping, ageMs: startedMs - ping.receivedMs, ...(isLimited && { hold }) }
     calls.set({ ...pingWrite(monitor.no, call), known: monitor }, ping)
   }
   const keepCalls = (tx: Tx, writes: readonly ResultWrite[]) =>
@@ -59,22 +87,22 @@ export async function recordPings(
       tx,
       writes.flatMap((write): PingRow[] => {
         const ping = calls.get(write)
-        if (ping === undefined) return []
+        if (ping === undefined || waitsMs.has(ping)) return []
         const at = new Date(tx.now.getTime() - (startedMs - ping.receivedMs))
         const { signal } = ping
         const { rid, body } = withText.has(ping) ? ping : NO_TEXT
         return [{ monitorNo: write.monitorNo, at, signal, rid, body }]
       }),
     )
-  if (calls.size > 0) await recordResults(deps, undefined, [...calls.keys()], keepCalls)
-  return outcomes
+  await recordResults(deps, undefined, [...calls.keys()], keepCalls)
+  return waitsMs
 }
 
 /** In order of receipt, each based on the state that the previous ones leave. */
 function judgePings(
   pings: readonly ReceivedPing[],
   monitors: ReadonlyMap<string, PingedMonitor>,
-): PingOutcome[] {
+): PingVerdict[] {
   // By monitor: a job may use its new URL and an alias.
   const states = new Map<number, MonitorState>()
   return pings.map(({ token, signal, mayChange }) => {

@@ -14,6 +14,7 @@ import { writeProofs } from '../../store/monitors/region-proofs.ts'
 import { type EngineMonitor, lockStates } from '../../store/monitors/states.ts'
 import { type MonitorStateWrite, writeStates } from '../../store/monitors/write-states.ts'
 import { inRounds } from '../in-rounds.ts'
+import { countTransitions } from './count-transitions.ts'
 import { publishTransitions } from './publish-transitions.ts'
 import { ResultBatch, type ResultWrite } from './result-batch.ts'
 
@@ -97,7 +98,7 @@ async function recordLocked(
   { lease, beside: alsoWrite }: WriteOptions,
   writes: readonly ResultWrite[],
 ): Promise<Monitors> {
-  const recorded = await database.transaction(undefined, async (tx) => {
+  const { recorded, published } = await database.transaction(undefined, async (tx) => {
     if (lease !== undefined) await assertLease(tx, lease)
     const numbers = [...new Set(writes.map(({ monitorNo }) => monitorNo))]
     const batch = new ResultBatch(tx.now)
@@ -109,11 +110,12 @@ async function recordLocked(
     await insertMissed(tx, batch.missed)
     await writeProofs(tx, batch.proofs)
     for (const round of inRounds(batch.spans, (span) => span.monitorNo)) await beginSpans(tx, round)
-    await publishTransitions(tx, secrets, batch.steps)
+    const published = await publishTransitions(tx, secrets, batch.steps)
     await alsoWrite(tx, writes)
-    return batch
+    return { recorded: batch, published }
   })
   onRecorded?.(recorded)
+  await countTransitions(database, published)
   return recorded.monitors
 }
 

@@ -15,8 +15,9 @@ export function checkOperation(requestCheck: RequestCheck): BoundOperation {
     const tenant = tenants.of(caller.orgId)
     const monitor = await findChecked(tenant, params.monitorId)
     const request = { orgId: caller.orgId, monitorUuid: monitor.uuid }
-    const { outcome } = await requestCheck(request, monitor.timeoutSeconds)
-    if (outcome === 'UNDECIDED') throw new Error('The check ended without a verdict')
+    const response = await requestCheck(request, monitor.timeoutSeconds)
+    if (response.outcome === 'UNDECIDED') throw new Error('The check ended without a verdict')
+    if (response.outcome === 'TOO_SOON') throw tooSoon(response.waitMs)
     return toApiMonitor(await findChecked(tenant, params.monitorId), baseUrl)
   }
   return bindWaiting(contract.checkMonitor, check)
@@ -27,4 +28,12 @@ async function findChecked(tenant: Tenant, uuid: string): Promise<Monitor> {
   if (!monitor) throw notFound('monitor')
   if (monitor.state === 'PAUSED') throw new ApiError('conflict', 'The monitor is paused.')
   return monitor
+}
+
+function tooSoon(waitMs: number): ApiError {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+  const why = 'The events of this day are used up, so that recoveries wait for five minutes.'
+  return new ApiError('rate_limited', `${why} Retry in ${seconds} s.`, {
+    headers: { 'Retry-After': String(seconds) },
+  })
 }

@@ -59,7 +59,7 @@ type Waiting = {
 export function heartbeatSurface(deps: HeartbeatDeps): Surface & { stop(): Promise<void> } {
   const throttle = new TokenThrottle()
   const recorder = new PingRecorder(deps)
-  const held = new HeldReports((ping) => recorder.record(ping), deps.log)
+  const held = new HeldReports((ping) => recorder.record(ping), deps.log, throttle.keyOf)
   return {
     prefix: '/hb',
     async stop() {
@@ -84,15 +84,17 @@ export function heartbeatSurface(deps: HeartbeatDeps): Surface & { stop(): Promi
 
   async function record(call: PingCall, request: SurfaceRequest): Promise<void> {
     const { ping, outcome } = await tryRecord(recorder, deps.log, call, request)
-    if (outcome === 'NO_MONITOR') {
+    const { verdict, monitorNo, waitMs } = outcome
+    if (verdict === 'NO_MONITOR') {
       throttle.forget(ping.token)
       throw noSuchHeartbeat()
     }
     // Not a 2xx either: what is recorded here now would not move along.
-    if (outcome === 'MOVING') throw beingMoved(MOVING)
+    if (verdict === 'MOVING') throw beingMoved(MOVING)
     const nowMs = performance.now()
-    const delayMs = throttle.endsMs(ping.token, nowMs) + SETTLE_MS - nowMs
-    if (outcome === 'REFUSED') held.hold(ping, delayMs)
+    if (monitorNo !== undefined) throttle.learn(ping.token, monitorNo, nowMs)
+    const delayMs = waitMs ?? throttle.endsMs(ping.token, nowMs) + SETTLE_MS - nowMs
+    if (verdict === 'REFUSED') held.hold(ping, delayMs)
     else if (isReport(ping.signal)) held.supersede(ping)
   }
 }
@@ -141,7 +143,7 @@ class PingRecorder {
         this.#deps,
         batch.map(({ ping }) => ping),
       )
-      batch.forEach(({ settle }, index) => settle(outcomes[index] ?? 'NO_MONITOR'))
+      batch.forEach(({ settle }, index) => settle(outcomes[index] ?? { verdict: 'NO_MONITOR' }))
     } catch (error) {
       for (const { fail } of batch) fail(error)
     }

@@ -6,6 +6,8 @@ import type { ReceivedPing } from '../../actions/results/record-pings.ts'
 import { HeldReports } from './held-reports.ts'
 
 const log = pino({ level: 'silent' })
+// Those that end in a dash and something have one monitor.
+const keyOf = (token: string) => token.replace(/-.+$/, '')
 const report = (token: string, receivedMs: number): ReceivedPing => ({
   token,
   signal: 'FAIL',
@@ -16,10 +18,14 @@ const report = (token: string, receivedMs: number): ReceivedPing => ({
 
 function open() {
   const applied: string[] = []
-  const held = new HeldReports(async ({ token, receivedMs, mayChange }) => {
-    applied.push(`${token}${receivedMs}`)
-    assert.equal(mayChange?.(), true)
-  }, log)
+  const held = new HeldReports(
+    async ({ token, receivedMs, mayChange }) => {
+      applied.push(`${token}${receivedMs}`)
+      assert.equal(mayChange?.(), true)
+    },
+    log,
+    keyOf,
+  )
   return { held, applied }
 }
 
@@ -44,6 +50,16 @@ test('a newer report makes the one that waits obsolete, an older one does not', 
   assert.deepEqual(applied, ['b5'])
 })
 
+test('only the last report of a monitor is applied, whichever of its tokens it came by', async () => {
+  const { held, applied } = open()
+  held.hold(report('a', 1), 20)
+  held.hold(report('a-alias', 2), 20)
+  held.hold(report('b-alias', 1), 20)
+  held.supersede(report('b', 2))
+  await delay(60)
+  assert.deepEqual(applied, ['a-alias2'])
+})
+
 test('flush applies everything at once, and nothing twice', async () => {
   const { held, applied } = open()
   held.hold(report('a', 1), 20)
@@ -66,10 +82,14 @@ test('a failed write is tried again unless a newer report came', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   let failures = 2
   const applied: number[] = []
-  const held = new HeldReports(async ({ receivedMs }) => {
-    if (failures-- > 0) throw new Error('no database')
-    applied.push(receivedMs)
-  }, log)
+  const held = new HeldReports(
+    async ({ receivedMs }) => {
+      if (failures-- > 0) throw new Error('no database')
+      applied.push(receivedMs)
+    },
+    log,
+    keyOf,
+  )
   held.hold(report('a', 1), 100)
   for (const ms of [100, 5_000, 5_000]) {
     t.mock.timers.tick(ms)

@@ -1,4 +1,4 @@
-// Reports that change the state too often: the latest report of each token is held here until its minute ends, or until
+// Reports that change the state too often: the latest report of each monitor is held here until its time has come, or until
 // the process stops.
 import type { ReceivedPing } from '../../actions/results/record-pings.ts'
 import type { Log } from '../../platform/observability/log.ts'
@@ -14,15 +14,22 @@ export class HeldReports {
   readonly #held = new Map<string, Held>()
   readonly #record: (ping: ReceivedPing) => Promise<unknown>
   readonly #log: Log
+  readonly #keyOf: (token: string) => string
 
-  constructor(record: (ping: ReceivedPing) => Promise<unknown>, log: Log) {
+  /** `keyOf`: what tokens of one monitor share. */
+  constructor(
+    record: (ping: ReceivedPing) => Promise<unknown>,
+    log: Log,
+    keyOf: (token: string) => string,
+  ) {
     this.#record = record
     this.#log = log
+    this.#keyOf = keyOf
   }
 
   /** Replaces the held report, unless that one is newer. */
   hold(ping: ReceivedPing, delayMs: number): void {
-    const other = this.#held.get(ping.token)
+    const other = this.#held.get(this.#keyOf(ping.token))
     if (other !== undefined && other.ping.receivedMs > ping.receivedMs) return
     // If there is no room, it is applied now: too early is better than never.
     const isFull = other === undefined && this.#held.size >= MAX_HELD
@@ -31,10 +38,10 @@ export class HeldReports {
 
   /** A newer report was applied, or matches the state: the held report is out of date. */
   supersede({ token, receivedMs }: Pick<ReceivedPing, 'token' | 'receivedMs'>): void {
-    const held = this.#held.get(token)
+    const held = this.#held.get(this.#keyOf(token))
     if (held === undefined || held.ping.receivedMs > receivedMs) return
     clearTimeout(held.timer)
-    this.#held.delete(token)
+    this.#held.delete(this.#keyOf(token))
   }
 
   /** Applies all held reports now. */
@@ -46,27 +53,28 @@ export class HeldReports {
   }
 
   #keep(ping: ReceivedPing, delayMs: number, tries: number): void {
-    clearTimeout(this.#held.get(ping.token)?.timer)
+    const key = this.#keyOf(ping.token)
+    clearTimeout(this.#held.get(key)?.timer)
     const timer = setTimeout(
       () => {
-        const held = this.#held.get(ping.token)
-        this.#held.delete(ping.token)
+        const held = this.#held.get(key)
+        this.#held.delete(key)
         if (held !== undefined) void this.#apply(held)
       },
       Math.max(0, delayMs),
     )
     // A stopping process flushes first, and waits for nothing else.
     timer.unref()
-    this.#held.set(ping.token, { ping, timer, tries })
+    this.#held.set(key, { ping, timer, tries })
   }
 
   async #apply({ ping, tries }: Held): Promise<void> {
     try {
       // It counts only if it still changes something.
-      await this.#record({ ...ping, mayChange: () => true })
+      await this.#record({ ...ping, mayChange: () => true, isHeld: true })
     } catch (err) {
       this.#log.error({ err }, 'heartbeat failed')
-      const isOutdated = this.#held.has(ping.token)
+      const isOutdated = this.#held.has(this.#keyOf(ping.token))
       // Its job received a 200 and will not send it again.
       if (tries < MAX_TRIES && !isOutdated) this.#keep(ping, RETRY_MS, tries + 1)
     }

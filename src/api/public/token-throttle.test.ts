@@ -14,3 +14,22 @@ test('30 calls and beyond them 10 changes a minute, for each token by itself', (
   assert.equal(throttle.endsMs('b', 600), 60_500)
   assert.deepEqual([admitted('a', 60_000), changed('a')], [30, 10], 'the next minute')
 })
+
+test('the tokens of a monitor count together, from the second ping of each', () => {
+  const throttle = new TokenThrottle()
+  const admitted = (token: string, nowMs: number) =>
+    Array.from({ length: 40 }, () => throttle.admits(token, nowMs)).filter(Boolean).length
+  assert.ok(throttle.admits('own', 0) && throttle.admits('alias', 0) && throttle.admits('other', 0))
+  throttle.learn('own', 7, 0)
+  throttle.learn('own', 7, 0)
+  throttle.learn('alias', 7, 0)
+  throttle.learn('other', 8, 0)
+  assert.deepEqual([admitted('own', 1), admitted('alias', 2), admitted('other', 3)], [28, 0, 29])
+  const changed = ['own', 'alias'].flatMap((token) =>
+    Array.from({ length: 8 }, () => throttle.mayChange(token)).filter(Boolean),
+  )
+  assert.equal(changed.length, 10)
+  assert.equal(throttle.keyOf('own'), throttle.keyOf('alias'))
+  assert.equal(throttle.endsMs('alias', 500), throttle.endsMs('own', 500))
+  assert.deepEqual([admitted('alias', 60_000), admitted('own', 60_000)], [30, 0], 'the next minute')
+})

@@ -62,6 +62,13 @@ export function fitsInDay(
   })
 }
 
+/**
+ * What checks and pings change is counted in the first half of the day's events, so that they leave requests the other half.
+ * After that, recoveries wait: `recoveryWaitMs`.
+ */
+export const hasRoomForTransitions = ({ usedBytes, limitBytes }: DayUsage): boolean =>
+  usedBytes < limitBytes / 2
+
 const DAY_MS = 86_400_000
 
 /** Until the next day begins. */

@@ -7,6 +7,7 @@ import {
   type TrialRequest,
 } from '../../actions/monitors/request-check.ts'
 import { recordProofs } from '../../actions/results/record-proof.ts'
+import { findRecoveryWaitMs } from '../../actions/results/recovery-wait.ts'
 import type { Bus, Serving } from '../../bus/bus.ts'
 import { proofsAfter } from '../../domain/regions/reach.ts'
 import type { Database } from '../../store/core/db.ts'
@@ -71,6 +72,8 @@ export class OnDemand {
     const monitor = await this.#load(request)
     if (monitor === undefined) return { outcome: 'GONE' }
     if (monitor.state === 'PAUSED') return { outcome: 'PAUSED' }
+    const waitMs = await findRecoveryWaitMs(this.#deps.database, monitor)
+    if (waitMs > 0) return { outcome: 'TOO_SOON', waitMs }
     if (!this.#deps.isRunning(monitor.no)) return this.#deps.run(monitor)
     const waiting = this.#next.get(monitor.no) ?? this.#queue(monitor.no, request)
     return waiting.response

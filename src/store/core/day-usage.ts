@@ -22,7 +22,33 @@ const ADD = sql`
   select a.org_id as "orgId", a.bytes - w.bytes as "usedBytes", o.plan, o.limit_overrides as overrides
     from added a join wanted w on w.org_id = a.org_id join organizations o on o.id = a.org_id`
 
-type Row = { orgId: string; usedBytes: number; plan: Plan; overrides: Partial<StorageLimits> }
+export type DayRow = { usedBytes: number; plan: Plan; overrides: Partial<StorageLimits> }
+type Row = DayRow & { orgId: string }
+
+export const toDayUsage = (kind: DayKind, { usedBytes, plan, overrides }: DayRow): DayUsage => ({
+  usedBytes,
+  limitBytes: dayLimit(kind, storageLimits(plan, overrides)),
+})
+
+/** What `toDayUsage` needs of the organization `o`. */
+export const eventUsageColumns = sql`
+  coalesce((select d.bytes from day_usage d
+             where d.org_id = o.id and d.day = ${today} and d.kind = 'EVENTS'), 0) as "usedBytes",
+  o.plan, o.limit_overrides as overrides`
+
+const FIND_EVENTS = sql`
+  select o.id as "orgId", now() as now, ${eventUsageColumns} from organizations o where o.id = any($1::uuid[])`
+
+/** What is used of the quota of events, and the time by the database. */
+export async function findEventUsages(
+  db: Db,
+  orgIds: readonly string[],
+): Promise<Map<string, DayUsage & { now: Date }>> {
+  const rows = await db.query<Row & { now: Date }>(FIND_EVENTS, [orgIds])
+  return new Map(
+    rows.map((row) => [row.orgId, { ...toDayUsage('EVENTS', row), now: row.now }] as const),
+  )
+}
 
 /** Returns what was used before. Organizations that no longer exist are left out. */
 export async function addDayBytes(
@@ -32,12 +58,7 @@ export async function addDayBytes(
 ): Promise<Map<string, DayUsage>> {
   const values = [kind, added.map(({ orgId }) => orgId), added.map(({ bytes }) => bytes)]
   const rows = await db.query<Row>(ADD, values)
-  return new Map(
-    rows.map(({ orgId, usedBytes, plan, overrides }) => [
-      orgId,
-      { usedBytes, limitBytes: dayLimit(kind, storageLimits(plan, overrides)) },
-    ]),
-  )
+  return new Map(rows.map((row) => [row.orgId, toDayUsage(kind, row)]))
 }
 
 const FORGET = sql`

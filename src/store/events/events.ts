@@ -20,16 +20,19 @@ const INSERT = sql`
       join webhook_endpoints e
         on e.org_id = told.org_id and e.enabled and e.event_types && array['*', told.type]
        for key share of e
-    returning 1
+    returning org_id
   )
-  select count(*)::integer as deliveries from queued`
+  select org_id as "orgId", count(*)::integer as deliveries from queued group by org_id`
 
 type EventRow = { id: string; orgId: string; draft: EventDraft; traceparent?: string }
 
-/** Adds a delivery for each endpoint that subscribed to the event. Returns how many bytes are stored. */
-export async function insertEvents(tx: Db, events: readonly EventRow[]): Promise<number> {
+/** Adds a delivery for each endpoint that subscribed to the event. Returns how many bytes are stored of each organization. */
+export async function insertEvents(
+  tx: Db,
+  events: readonly EventRow[],
+): Promise<Map<string, number>> {
   const bodies = events.map(({ id, orgId, draft }) => eventBody(draft, id, orgId))
-  const [row] = await tx.query<{ deliveries: number }>(INSERT, [
+  const queued = await tx.query<{ orgId: string; deliveries: number }>(INSERT, [
     events.map(({ id }) => id),
     events.map(({ orgId }) => orgId),
     events.map(({ draft }) => draft.type),
@@ -37,7 +40,13 @@ export async function insertEvents(tx: Db, events: readonly EventRow[]): Promise
     bodies,
     events.map(({ traceparent }) => traceparent ?? null),
   ])
-  return eventBytes(bodies, row?.deliveries ?? 0)
+  const deliveries = new Map(queued.map((row) => [row.orgId, row.deliveries]))
+  const bytes = new Map<string, number>()
+  events.forEach(({ orgId }, index) => {
+    const own = bytes.get(orgId) ?? eventBytes([], deliveries.get(orgId) ?? 0)
+    bytes.set(orgId, own + eventBytes([bodies[index] ?? ''], 0))
+  })
+  return bytes
 }
 
 const INSERT_EVENT = sql`

@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto'
 import type { PingSignal } from '../../domain/monitors/heartbeat.ts'
 import { isAliasName } from '../../domain/monitors/ping-alias.ts'
+import { eventUsageColumns } from '../core/day-usage.ts'
 import { type Db, sql } from '../core/db.ts'
 import { bigints, byteas, instants, texts } from '../wire/batch-values.ts'
 import { findAliased, type PingedMonitor, type PingedRow, toPinged } from './ping-aliases.ts'
 import { stateColumns, stateTables } from './states.ts'
 
 const FIND = sql`
-  select t.n, ${stateColumns}, o.moved_at is not null as "isMoving"
+  select t.n, ${stateColumns}, o.moved_at is not null as "isMoving", ${eventUsageColumns}
     from unnest($1::bytea[]) with ordinality as t (hash, n), ${stateTables}
    where m.heartbeat_hash = t.hash and m.type = 'CRON'`
 

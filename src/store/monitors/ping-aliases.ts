@@ -1,6 +1,8 @@
 // Tokens of another tool that lead to a CRON monitor.
 import { hash } from 'node:crypto'
 import { toAliasName } from '../../domain/monitors/ping-alias.ts'
+import { hasRoomForTransitions } from '../../domain/values/day-quota.ts'
+import { type DayRow, eventUsageColumns, toDayUsage } from '../core/day-usage.ts'
 import { type Db, sql } from '../core/db.ts'
 import type { SecretLocation } from '../core/organization-secrets.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
@@ -13,12 +15,18 @@ import {
   toEngineMonitor,
 } from './states.ts'
 
-/** `isMoving`: its organization is being moved, and must not record anything here. */
-export type PingedMonitor = EngineMonitor & { isMoving: boolean }
-export type PingedRow = StateRow & { n: number; isMoving: boolean }
+/**
+ * `isMoving`: its organization is being moved, and must not record anything here. `isDayFull`: its day has no more room for
+ * what pings change.
+ */
+export type PingedMonitor = EngineMonitor & { isMoving: boolean; isDayFull: boolean }
+export type PingedRow = StateRow & DayRow & { n: number; isMoving: boolean }
 
 export const toPinged = (row: PingedRow): PingedMonitor =>
-  Object.assign(toEngineMonitor(row), { isMoving: row.isMoving })
+  Object.assign(toEngineMonitor(row), {
+    isMoving: row.isMoving,
+    isDayFull: !hasRoomForTransitions(toDayUsage('EVENTS', row)),
+  })
 
 export type PingAlias = { monitorUuid: string; token: string }
 
@@ -94,7 +102,7 @@ export async function deleteAliases(tx: TenantTx, monitorUuid: string): Promise<
 }
 
 const FIND = sql`
-  select t.n, ${stateColumns}, o.moved_at is not null as "isMoving"
+  select t.n, ${stateColumns}, o.moved_at is not null as "isMoving", ${eventUsageColumns}
     from unnest($1::bytea[]) with ordinality as t (hash, n), ping_aliases a, ${stateTables}
    where a.hash = t.hash and m.org_id = a.org_id and m.id = a.monitor_id and m.type = 'CRON'`
 

@@ -1,5 +1,5 @@
 // What an organization is allowed to write, all of it: several keys at their rate limit, the largest bodies of each kind, jobs
-// that ping with text, and receivers that respond with much.
+// that ping with text and change the state of every monitor by every address it may have, and receivers that respond with much.
 import { randomBytes } from 'node:crypto'
 import type { Attack, Grounds, Run, Tally } from './grounds.ts'
 import { addUp, type Hits, inBursts, openHits } from './load.ts'
@@ -9,6 +9,7 @@ const PING_BYTES = 10_000
 const MESSAGE = '𝐀'.repeat(10_000)
 const FREE_ENDPOINTS = 2
 const UPDATES_OF_INCIDENT = 120
+const ALIASES_OF_MONITOR = 5
 
 const letters = (bytes: number): string => randomBytes(bytes).toString('hex').slice(0, bytes)
 
@@ -20,9 +21,17 @@ async function listEndpoints(hits: Hits): Promise<Endpoint[]> {
   return (JSON.parse(listed.text) as { data: Endpoint[] }).data
 }
 
-/** Endpoints whose receiver sends as much as it may. */
+/** The paths that jobs of every monitor ping: its own, and those of aliases. Set by `prepare`. */
+let pingPaths: readonly string[] = []
+
+/** Endpoints whose receiver sends as much as it may, and only monitors that are pinged. */
 async function prepare({ grounds, servers }: Run): Promise<void> {
   const hits = openHits(grounds, 'prepare')
+  pingPaths = [
+    grounds.heartbeatPath,
+    ...(await Promise.all(grounds.monitorIds.map((id) => makePinged(hits, id)))),
+    ...(await addAliases(hits, grounds)),
+  ]
   await removeEndpoints(hits)
   const url = `http://127.0.0.1:${servers.receiverPort}/much`
   for (let made = 0; made < FREE_ENDPOINTS; made++) {
@@ -30,6 +39,35 @@ async function prepare({ grounds, servers }: Run): Promise<void> {
     if (answer.status !== 201) throw new Error(`receiver: ${answer.status} ${answer.text}`)
   }
   hits.close()
+}
+
+async function makePinged(hits: Hits, id: string): Promise<string> {
+  const answer = await hits.byKey({
+    method: 'PATCH',
+    path: `/monitors/${id}`,
+    body: { type: 'CRON' },
+  })
+  if (answer.status !== 200) throw new Error(`job: ${answer.status} ${answer.text}`)
+  return new URL((JSON.parse(answer.text) as { heartbeatUrl: string }).heartbeatUrl).pathname
+}
+
+/** The same each time: those that exist stay. */
+async function addAliases(hits: Hits, { monitorIds, jobId, keys }: Grounds): Promise<string[]> {
+  const aliases = [...monitorIds, jobId].flatMap((monitorId) =>
+    Array.from({ length: ALIASES_OF_MONITOR }, (_, at) => ({
+      monitorId,
+      token: `${monitorId}-${at}`,
+    })),
+  )
+  const answer = await hits.bare({
+    method: 'POST',
+    path: '/api/ext/v1/ping-aliases',
+    headers: { 'X-API-Key': keys.at(-1) ?? '' },
+    body: { aliases },
+  })
+  if (answer.status !== 200) throw new Error(`aliases: ${answer.status} ${answer.text}`)
+  const prefix = new URL((JSON.parse(answer.text) as { prefix: string }).prefix).pathname
+  return aliases.map(({ token }) => `${prefix}/${token}`)
 }
 
 async function removeEndpoints(hits: Hits): Promise<void> {
@@ -78,7 +116,7 @@ async function tidyUp(grounds: Grounds): Promise<void> {
   const hits = openHits(grounds, 'prepare')
   await removeEndpoints(hits)
   for (const id of grounds.monitorIds) {
-    const body = { method: 'GET', requestBody: null }
+    const body = { type: 'HTTP', method: 'GET', requestBody: null }
     await hits.byKey({ method: 'PATCH', path: `/monitors/${id}`, body })
   }
   hits.close()
@@ -86,13 +124,14 @@ async function tidyUp(grounds: Grounds): Promise<void> {
 
 async function pingMuch({ grounds, endMs }: Run): Promise<Tally> {
   const hits = openHits(grounds, 'ping')
-  await inBursts({ size: 5, everyMs: 250, endMs }, (number) =>
-    hits.bare({
+  await inBursts({ size: 15, everyMs: 250, endMs }, (number) => {
+    const round = Math.floor(number / pingPaths.length)
+    return hits.bare({
       method: 'POST',
-      path: grounds.heartbeatPath + (number % 2 === 0 ? '' : '/fail'),
+      path: `${pingPaths[number % pingPaths.length]}${round % 2 === 0 ? '/fail' : ''}`,
       body: letters(PING_BYTES),
-    }),
-  )
+    })
+  })
   return hits.tally
 }
 

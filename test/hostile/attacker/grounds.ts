@@ -17,6 +17,8 @@ export type Grounds = {
   /** Its password changes constantly; nobody reads it. */
   lockedPageId: string
   monitorIds: readonly string[]
+  /** A CRON monitor, and where it is pinged. */
+  jobId: string
   heartbeatPath: string
 }
 
