@@ -16,6 +16,8 @@ type Body = {
   /** A request without a required body is rejected. An optional body may be absent altogether. */
   required: boolean
   example: unknown
+  /** May be longer than others. */
+  isLong?: true
 }
 
 type Reply = { status: 200 | 201; description: string; body: TSchema; example: unknown }
@@ -27,7 +29,7 @@ export type BaseOperation = {
   path: string
   params?: ObjectSchema
   query?: ObjectSchema
-  body?: { schema: ObjectSchema; required: boolean }
+  body?: { schema: ObjectSchema; required: boolean; isLong?: true }
   reply: { status: 200 | 201; body: TSchema }
   /** Where an API shows what this creates, if that is not below its own path. */
   shownAt?: string

@@ -16,6 +16,9 @@ export function oneOf<const V extends string>(values: readonly V[], options: obj
   return Type.Unsafe<V>({ type: 'string', enum: [...values], ...options })
 }
 
+/** From ! to ~: no spaces. */
+export const VISIBLE_ASCII = '^[!-~]+$'
+
 /** ISO 8601 with an offset. Responses are always UTC with milliseconds. */
 export const Timestamp = Type.String({
   format: 'date-time',

@@ -101,7 +101,8 @@ const isBeforeMembership = (operation: BaseOperation & { who?: Who }): boolean =
 
 export function bodyBounds({ body, method }: BaseOperation): BodyBounds {
   const schema = (body?.schema ?? {}) as Schema
-  return boundsOf(schema, method === 'PATCH' || method === 'PUT' ? method : 'POST')
+  const kind = method === 'PATCH' || method === 'PUT' ? method : 'POST'
+  return boundsOf(schema, kind, body?.isLong)
 }
 
 export function bindWaiting<O extends BaseOperation>(

@@ -7,7 +7,16 @@ import {
   MAX_DIGEST_CHARACTERS,
   MAX_ECHOED,
 } from '../../domain/sources/binding.ts'
-import { closed, Deleted, id, input, nullable, orNull, timestamp } from '../schema.ts'
+import {
+  closed,
+  Deleted,
+  id,
+  input,
+  nullable,
+  orNull,
+  timestamp,
+  VISIBLE_ASCII,
+} from '../schema.ts'
 import { Type } from '../type.ts'
 import { extOperation } from './operation.ts'
 
@@ -69,11 +78,13 @@ export const BindingInput = input({
   address: Type.String({
     minLength: 3,
     maxLength: MAX_ADDRESS_CHARACTERS,
+    pattern: VISIBLE_ASCII,
     description: `${ABOUT.address} Visible ASCII characters.`,
   }),
   id: nullable(
     Type.String({
       maxLength: 64,
+      pattern: VISIBLE_ASCII,
       default: null,
       description: `${ABOUT.id} A monitor, alert contact, tag, status page, maintenance window or webhook endpoint.`,
     }),
@@ -91,6 +102,7 @@ export const BindingInput = input({
       Type.String({
         minLength: 1,
         maxLength: MAX_DIGEST_CHARACTERS,
+        pattern: VISIBLE_ASCII,
         description: 'Left out, it is kept. Null deletes it. Visible ASCII characters.',
       }),
     ),
@@ -154,6 +166,7 @@ export const putSourceBindings = extOperation({
   body: {
     schema: SourceBindingsInput,
     required: true,
+    isLong: true,
     example: { revision: 0, bindings: [{ address: BINDING.address, id: BINDING.id }] },
   },
   reply: {

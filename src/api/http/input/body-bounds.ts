@@ -1,15 +1,19 @@
 // How large the body of an operation can be and still be valid, computed from its schema. Anything larger is refused
 // before it is parsed, because parsing and validating cost time that belongs to everybody.
+import { VISIBLE_ASCII } from '../../../contract/schema.ts'
 import type { Schema } from './validation.ts'
 
 export type BodyBounds = {
   maxBytes: number
+  /** Of a long body: before its escapes are undone as it arrives. `maxBytes` is what is kept then. */
+  maxSentBytes?: number
   /** Values, names and brackets outside strings. */
   maxTokens: number
   maxDepth: number
 }
 
-type Extent = { bytes: number; tokens: number; depth: number }
+/** `plainBytes`: without escapes that ASCII needs not. */
+type Extent = { bytes: number; plainBytes: number; tokens: number; depth: number }
 
 export const MOST_BYTES = 2 * 1024 * 1024
 export const FEWEST_BYTES = 16 * 1024
@@ -19,8 +23,10 @@ const SPARE_BYTES = 64 * 1024
 const SPARE_TOKENS = { POST: 1_000, PUT: 1_000, PATCH: 10_000 }
 const SPARE_DEPTH = 32
 
-// `\ud83d\ude00`: the longest way to write one character.
+// `\ud83d\ude00`, `\u0061` and `\"`: the longest ways to write one character.
 const ESCAPED_BYTES = 12
+const ESCAPED_ASCII_BYTES = 6
+const PLAIN_ASCII_BYTES = 2
 const NUMBER_BYTES = 32
 const LITERAL_BYTES = 5
 // References and times have no length in the schema; a longer one is not found, or not a time.
@@ -29,10 +35,18 @@ const PLAIN_TEXT_LENGTH = 64
 const MAP_BYTES = 128 * 1024
 const MAP_MEMBERS = 1_000
 
-export function boundsOf(schema: Schema, method: keyof typeof SPARE_TOKENS): BodyBounds {
-  const { bytes, tokens, depth } = extentOf(schema)
+/** `isLong`: the largest valid body is accepted, however long it is. Of the others none is longer than `MOST_BYTES`. */
+export function boundsOf(
+  schema: Schema,
+  method: keyof typeof SPARE_TOKENS,
+  isLong = false,
+): BodyBounds {
+  const { bytes, plainBytes, tokens, depth } = extentOf(schema)
+  const sizes = isLong
+    ? { maxBytes: plainBytes + SPARE_BYTES, maxSentBytes: bytes + SPARE_BYTES }
+    : { maxBytes: Math.min(MOST_BYTES, bytes + SPARE_BYTES) }
   return {
-    maxBytes: Math.min(MOST_BYTES, bytes + SPARE_BYTES),
+    ...sizes,
     maxTokens: tokens + SPARE_TOKENS[method],
     maxDepth: depth + SPARE_DEPTH,
   }
@@ -45,12 +59,10 @@ function extentOf(schema: Schema): Extent {
   )
   const kinds = [schema['type']].flat()
   return largestOf([
-    { bytes: LITERAL_BYTES, tokens: 0, depth: 0 },
+    flat(LITERAL_BYTES),
     ...choices.map((choice) => extentOf(choice as Schema)),
     ...(kinds.includes('string') ? [textExtent(schema)] : []),
-    ...(kinds.includes('integer') || kinds.includes('number')
-      ? [{ bytes: NUMBER_BYTES, tokens: 0, depth: 0 }]
-      : []),
+    ...(kinds.includes('integer') || kinds.includes('number') ? [flat(NUMBER_BYTES)] : []),
     ...(kinds.includes('array') ? [arrayExtent(schema)] : []),
     ...(kinds.includes('object') ? [objectExtent(schema)] : []),
   ])
@@ -58,13 +70,20 @@ function extentOf(schema: Schema): Extent {
 
 function largestOf(extents: readonly Extent[]): Extent {
   const most = (of: keyof Extent) => Math.max(...extents.map((extent) => extent[of]))
-  return { bytes: most('bytes'), tokens: most('tokens'), depth: most('depth') }
+  const [bytes, plainBytes] = [most('bytes'), most('plainBytes')]
+  return { bytes, plainBytes, tokens: most('tokens'), depth: most('depth') }
 }
 
-function textExtent({ maxLength, enum: values }: Schema): Extent {
+function flat(bytes: number, plainBytes = bytes): Extent {
+  return { bytes, plainBytes, tokens: 0, depth: 0 }
+}
+
+function textExtent({ maxLength, pattern, enum: values }: Schema): Extent {
   const lengths = Array.isArray(values) ? values.map((value) => String(value).length) : []
   const most = typeof maxLength === 'number' ? maxLength : Math.max(PLAIN_TEXT_LENGTH, ...lengths)
-  return { bytes: most * ESCAPED_BYTES + 2, tokens: 0, depth: 0 }
+  return pattern === VISIBLE_ASCII
+    ? flat(most * ESCAPED_ASCII_BYTES + 2, most * PLAIN_ASCII_BYTES + 2)
+    : flat(most * ESCAPED_BYTES + 2)
 }
 
 function arrayExtent({ items, maxItems }: Schema): Extent {
@@ -72,6 +91,7 @@ function arrayExtent({ items, maxItems }: Schema): Extent {
   const most = typeof maxItems === 'number' ? maxItems : MAP_MEMBERS
   return {
     bytes: 2 + most * (item.bytes + 1),
+    plainBytes: 2 + most * (item.plainBytes + 1),
     tokens: 1 + most * (item.tokens + 1),
     depth: 1 + item.depth,
   }
@@ -85,6 +105,7 @@ function objectExtent(schema: Schema): Extent {
   const sum = (of: keyof Extent) => all.reduce((total, member) => total + member[of], 0)
   return {
     bytes: 2 + sum('bytes'),
+    plainBytes: 2 + sum('plainBytes'),
     tokens: 1 + sum('tokens'),
     depth: 1 + Math.max(0, ...all.map(({ depth }) => depth)),
   }
@@ -94,17 +115,19 @@ function objectExtent(schema: Schema): Extent {
 function memberExtent(nameLength: number, value: Extent): Extent {
   return {
     bytes: nameLength * ESCAPED_BYTES + 4 + value.bytes,
+    plainBytes: nameLength * PLAIN_ASCII_BYTES + 4 + value.plainBytes,
     tokens: 2 + value.tokens,
     depth: value.depth,
   }
 }
 
 function mapExtent({ additionalProperties, maxProperties }: Schema): Extent {
-  if (typeof additionalProperties !== 'object') return { bytes: 0, tokens: 0, depth: 0 }
+  if (typeof additionalProperties !== 'object') return flat(0)
   const member = memberExtent(PLAIN_TEXT_LENGTH, extentOf(asSchema(additionalProperties)))
   const most = typeof maxProperties === 'number' ? maxProperties : MAP_MEMBERS
   return {
     bytes: typeof maxProperties === 'number' ? most * member.bytes : MAP_BYTES,
+    plainBytes: typeof maxProperties === 'number' ? most * member.plainBytes : MAP_BYTES,
     tokens: most * member.tokens,
     depth: member.depth,
   }

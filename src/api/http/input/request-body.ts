@@ -4,6 +4,7 @@ import type { Problem } from '../../../domain/values/problem.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { runInTurn } from '../../../platform/limits/busy-work.ts'
 import { KeyedConcurrencyLimit } from '../../../platform/limits/keyed-concurrency-limit.ts'
+import { AsciiUnescaper } from './ascii-unescaper.ts'
 import { type BodyBounds, exceeds, FEWEST_BYTES, MOST_BYTES } from './body-bounds.ts'
 
 type ReadBody = { json: unknown } | { absent: true } | { problems: Problem[] }
@@ -25,7 +26,8 @@ export const largeBody = (bounds: BodyBounds): BodyLimit => ({
   maxSeconds: LARGE_SECONDS,
 })
 
-// Limits large bodies in memory at once: 64 MiB per process, 8 MiB per owner. The others wait unread in their sockets.
+// Limits large bodies in memory at once: 64 MiB per process, 8 MiB per owner, and of long ones three times as much. The others
+// wait unread in their sockets.
 const large = new KeyedConcurrencyLimit({
   total: 32,
   perKey: 4,
@@ -62,7 +64,7 @@ function parseBody(
   bytes: Buffer | undefined,
   limit: BodyLimit,
 ): ReadBody {
-  if (bytes === undefined) return wholeProblem(`must be at most ${sizeText(limit.maxBytes)}`)
+  if (bytes === undefined) return wholeProblem(`must be at most ${sizeText(mostSent(limit))}`)
   if (bytes.length === 0) return { absent: true }
   const problems = headerProblems(request)
   if (problems.length > 0) return { problems }
@@ -75,6 +77,8 @@ function parseBody(
 }
 
 const wholeProblem = (message: string): ReadBody => ({ problems: [{ path: 'body', message }] })
+
+const mostSent = ({ maxBytes, maxSentBytes = maxBytes }: BodyBounds): number => maxSentBytes
 
 function sizeText(bytes: number): string {
   return bytes === MOST_BYTES ? '2 MiB' : `${Math.floor(bytes / 1024)} KiB`
@@ -100,18 +104,45 @@ function isJsonType(contentType: string): boolean {
 }
 
 /** A body of unknown length counts as the largest allowed. One that is too large is read in turn as well, and dropped. */
-function mayBeLarge({ headers }: IncomingMessage, { maxBytes }: BodyLimit): boolean {
+function mayBeLarge({ headers }: IncomingMessage, limit: BodyLimit): boolean {
+  const maxBytes = mostSent(limit)
   const bytes = headers['transfer-encoding'] ? maxBytes : Number(headers['content-length'] ?? 0)
   return bytes > FEWEST_BYTES && maxBytes > FEWEST_BYTES
 }
 
+/** What was read of a body, and of a long one without escapes that it does not need. */
+class ReceivedBytes {
+  readonly #chunks: Buffer[] = []
+  readonly #maxBytes: number
+  readonly #unescaper: AsciiUnescaper | undefined
+  #size = 0
+
+  constructor({ maxBytes, maxSentBytes }: BodyBounds) {
+    this.#maxBytes = maxBytes
+    this.#unescaper = maxSentBytes === undefined ? undefined : new AsciiUnescaper()
+  }
+
+  add(chunk: Buffer): void {
+    const kept = this.#unescaper?.add(chunk) ?? chunk
+    this.#size += kept.length
+    if (this.#size <= this.#maxBytes) this.#chunks.push(kept)
+  }
+
+  /** Undefined if it is too large. */
+  whole(): Buffer | undefined {
+    if (this.#unescaper !== undefined) this.add(this.#unescaper.end())
+    return this.#size > this.#maxBytes ? undefined : Buffer.concat(this.#chunks)
+  }
+
+  clear(): void {
+    this.#chunks.length = 0
+  }
+}
+
 /** Undefined when the body is too large. It is read to its end all the same, as long as it is not far too large, and
  * others of its owner wait meanwhile; nothing of it is kept. */
-async function readBytes(
-  request: IncomingMessage,
-  { maxBytes, maxSeconds }: BodyLimit,
-): Promise<Buffer | undefined> {
-  const announced = Number(request.headers['content-length'] ?? 0)
+async function readBytes(request: IncomingMessage, limit: BodyLimit): Promise<Buffer | undefined> {
+  const [maxBytes, announced] = [mostSent(limit), Number(request.headers['content-length'] ?? 0)]
   if (announced > mostDropped(maxBytes) || (announced > maxBytes && maxBytes <= FEWEST_BYTES)) {
     dropRest(request, maxBytes)
     return undefined
@@ -119,16 +150,17 @@ async function readBytes(
   // Its events are over, so that waiting for them would hold a place among the large bodies until the timeout.
   if (request.destroyed) throw new ClientGone()
   const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>()
+  const { maxSeconds } = limit
   const timer = setTimeout(() => reject(tooSlow(maxSeconds)), maxSeconds * 1000)
-  const chunks: Buffer[] = []
+  const received = new ReceivedBytes(limit)
   let size = 0
   const onData = (chunk: Buffer) => {
     size += chunk.length
     if (size > Math.max(maxBytes, announced)) resolve(undefined)
-    else if (announced <= maxBytes) chunks.push(chunk)
+    else if (announced <= maxBytes) received.add(chunk)
   }
   request.on('data', onData)
-  request.on('end', () => resolve(announced > maxBytes ? undefined : Buffer.concat(chunks)))
+  request.on('end', () => resolve(announced > maxBytes ? undefined : received.whole()))
   request.on('error', () => reject(new ClientGone()))
   request.on('close', () => reject(new ClientGone()))
   try {
@@ -136,14 +168,14 @@ async function readBytes(
   } finally {
     clearTimeout(timer)
     // Further data is dropped, and nothing stays in memory.
-    chunks.length = 0
+    received.clear()
     request.off('data', onData)
     dropRest(request, maxBytes)
   }
 }
 
 const mostDropped = (maxBytes: number): number =>
-  DROPPED_TIMES * (maxBytes > FEWEST_BYTES ? MOST_BYTES : maxBytes)
+  DROPPED_TIMES * (maxBytes > FEWEST_BYTES ? Math.max(MOST_BYTES, maxBytes) : maxBytes)
 
 /**
  * Keeps reading, so that a client that sends everything before it listens gets its response. A client that sends far
