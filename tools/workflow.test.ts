@@ -45,3 +45,30 @@ test('npm run long runs files that exist', () => {
   for (const [, path = ''] of paths)
     assert.ok(existsSync(join(import.meta.dirname, '..', path)), path)
 })
+
+test('every checkout of a workflow has the history, which tests run earlier versions from', () => {
+  for (const file of ['ci', 'nightly']) {
+    const steps = read(`.github/workflows/${file}.yml`).split('- uses: actions/checkout').slice(1)
+    assert.ok(steps.length > 0, file)
+    for (const step of steps) assert.match(step, /^@v\d+\n +with:\n +#.*\n +fetch-depth: 0\n/, file)
+  }
+})
+
+test('every night runs the long suites that no other run has, under names that npm run long knows', () => {
+  const [, names = ''] = /^ +long: \[(.*)\]$/m.exec(read('.github/workflows/nightly.yml')) ?? []
+  const nightly = names.split(', ')
+  for (const name of [
+    'fault',
+    'hostile',
+    'hostile-guards',
+    'people-guards',
+    'egress',
+    'watch',
+    'deploy',
+  ])
+    assert.ok(nightly.includes(name), name)
+  const known = [...read('tools/long.ts').matchAll(/^ {2}'?([a-z-]+)'?: \{/gm)].map(
+    ([, name]) => name,
+  )
+  for (const name of nightly) assert.ok(known.includes(name), name)
+})

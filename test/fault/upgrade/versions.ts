@@ -1,5 +1,5 @@
 // Other versions of the product: earlier ones from git's history, and this one with one more migration.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,14 +16,24 @@ export const EARLIER = {
 
 export type Version = { directory: string; remove(): void }
 
-/** A shallow clone or a released archive has no history. */
-export function isInHistory(commit: string): boolean {
+/** A shallow clone or a released archive has no history. In CI a shallow clone is a mistake: its tests would all be skipped. */
+export function isInHistory(
+  commit: string,
+  cwd = ROOT,
+  isCi = Boolean(process.env['CI']),
+): boolean {
   try {
-    execFileSync('git', ['cat-file', '-e', `${commit}^{tree}`], { cwd: ROOT, stdio: 'ignore' })
+    execFileSync('git', ['cat-file', '-e', `${commit}^{tree}`], { cwd, stdio: 'ignore' })
     return true
   } catch {
+    if (isCi && isShallow(cwd)) throw new Error(`CI has a shallow clone without commit ${commit}`)
     return false
   }
+}
+
+function isShallow(cwd: string): boolean {
+  const { stdout } = spawnSync('git', ['rev-parse', '--is-shallow-repository'], { cwd })
+  return String(stdout ?? '').trim() === 'true'
 }
 
 export function checkOut(commit: string): Version {

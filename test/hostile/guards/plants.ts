@@ -12,6 +12,12 @@ const limit = (name: string, only: string): Pick<Plant, 'tests' | 'only'> => ({
   only,
 })
 
+/** Beside the file that has the guard. */
+const own = (name: string, only: string): Pick<Plant, 'tests' | 'only'> => ({
+  tests: [`${name}.test.ts`],
+  only,
+})
+
 const plant = (
   guard: string,
   [file, from, to]: [file: string, from: string, to: string],
@@ -34,6 +40,8 @@ export const PLANTS: readonly Plant[] = [
   plant('small bodies are small', ['src/api/http/input/request-body.ts', 'maxBytes: FEWEST_BYTES', 'maxBytes: MOST_BYTES'], limit('private/bodies', 'what needs no membership')),
   plant('large bodies of one organization wait unread', ['src/api/http/input/request-body.ts', 'return large.run(owner, async () => {', 'return large.run(String(Math.random()), async () => {'], attack('bodies')),
   plant('values are counted before a body is parsed', ['src/api/http/input/request-body.ts', 'if (exceeds(bytes, limit))', 'if (bytes.length === 0)'], attack('bodies', 'whole')),
+  plant('levels are counted before a body is parsed', ['src/api/http/input/body-bounds.ts', '      if (depth > maxDepth) return true\n', ''], own('src/api/http/input/body-bounds', 'exceeds:')),
+  plant('large bodies are parsed in turn, with rests', ['src/api/http/input/request-body.ts', 'return runInTurn(owner, () => accept(parseBody(request, bytes, limit)))', 'return accept(parseBody(request, bytes, limit))'], own('src/api/http/input/request-body', 'validating a large body')),
   plant('requests start a few at a time', ['src/platform/limits/start-queue.ts', 'const STARTS_PER_TURN = 8', 'const STARTS_PER_TURN = 100_000'], attack('bodies')),
   plant('a calendar computes what it shows', ['src/api/private/screens/windows.ts', 'soonestOccurrences(upcoming, MAX_ENTRIES + 1)', 'soonestOccurrences(upcoming, 1_000_000)'], attack('calendar')),
   plant('event streams are limited for a person and an organization', ['src/api/private/streams/streams.ts', 'if (this.#count < perProcess && isWithin) return', 'if (this.#count < perProcess) return'], attack('streams')),
@@ -54,11 +62,22 @@ export const PLANTS: readonly Plant[] = [
   plant('recoveries wait when the day is full', ['src/domain/values/day-quota.ts', 'usedBytes < limitBytes / 2', 'usedBytes < Number.POSITIVE_INFINITY'], limit('private/storage-transitions', '^beyond it')),
   plant('what pings change is counted', ['src/actions/results/record.ts', '  await countTransitions(database, published)\n', ''], limit('private/storage-transitions', '^changes of state count')),
   plant('checks on demand wait when the day is full', ['src/engine/scheduling/on-demand.ts', 'if (waitMs > 0) return', 'if (waitMs > 1e9) return'], limit('private/storage-transitions', '^POST /check')),
-  plant('the addresses of a monitor share its pings', ['src/api/public/token-throttle.ts', 'const key = `#${monitorNo}`', 'const key = token'], { tests: ['src/api/public/token-throttle.test.ts'], only: 'tokens of a monitor' }),
+  plant('the addresses of a monitor share its pings', ['src/api/public/token-throttle.ts', 'const key = `#${monitorNo}`', 'const key = token'], own('src/api/public/token-throttle', 'tokens of a monitor')),
   plant('responses of receivers have a quota for a day', ['src/actions/deliveries/settle.ts', 'kept.has(one) ? attempt : blank', 'attempt'], limit('private/storage-by-day', '^responses')),
   plant('open invitations have a total', ['src/actions/people/invite.ts', 'if (surplus !== undefined)', 'if (surplus === "")'], limit('private/storage-table', '^open invitations')),
   plant('members have a total', ['src/actions/people/refuse-surplus-member.ts', 'if (refusal !== undefined)', 'if (refusal === "")'], limit('private/storage-table', '^members')),
   plant('ended API keys go', ['src/actions/people/create-key.ts', 'await forgetEndedKeys(tx, MAX_ENDED_KEYS)', ''], limit('private/storage-table', 'API keys')),
-  plant('of the audit log the newest are kept', ['src/engine/janitor/tasks.ts', "await removeSurplusOf(deps, 'auditEntries', 'audit_log')", ''], { tests: ['src/engine/janitor/surplus.db.test.ts'], only: 'the newest are kept' }),
-  plant('of resolved incidents the newest are kept', ['src/engine/janitor/tasks.ts', "await removeSurplusOf(deps, 'incidents', 'retention')", ''], { tests: ['src/engine/janitor/surplus.db.test.ts'], only: 'the newest are kept' }),
+  plant('of the audit log the newest are kept', ['src/engine/janitor/tasks.ts', "await removeSurplusOf(deps, 'auditEntries', 'audit_log')", ''], own('src/engine/janitor/surplus.db', 'the newest are kept')),
+  plant('of resolved incidents the newest are kept', ['src/engine/janitor/tasks.ts', "await removeSurplusOf(deps, 'incidents', 'retention')", ''], own('src/engine/janitor/surplus.db', 'the newest are kept')),
+  plant('what a probe reports is validated', ['src/engine/probing/job-sender.ts', 'readFinding(result.attempt, isNewer)', 'result.attempt'], own('src/engine/probing/run-check', 'a probe that reports')),
+  plant('a probe answers under its own name', ['src/bus/probe-keys.ts', 'return nowMs - (keys.get(key) ?? Number.NEGATIVE_INFINITY) <= KEPT_MS', 'return true'], own('src/engine/probing/hostile-probe.db', 'answers as an honest one')),
+  plant('a probe that sends nonsense is suspended', ['src/engine/probing/probe-conduct.ts', 'return isSuspended(this.#conductOf(place), nowMs)', 'return false'], own('src/engine/probing/hostile-probe.db', 'beside an honest one')),
+  plant('a join token permits one subscription and small messages', ['src/bus/authority.ts', '{ subs: 1, payload: MAX_JOIN_BYTES }', '{ subs: 100, payload: 1_000_000 }'], limit('e2e/operating/join-tokens', 'permits one subscription')),
+  plant('a join token ends with its use', ['src/wiring/probe-joins.ts', '        revocations.pushSoon()\n', ''], limit('e2e/operating/join-tokens', 'a token that was used')),
+  plant('requests to join have a rate', ['src/wiring/probe-joins.ts', '<= REQUESTS_PER_TOKEN', '<= Number.POSITIVE_INFINITY'], limit('e2e/operating/join-tokens', 'a flood under ten tokens')),
+  plant('an import resets what the file says of domains, contacts and queues', ['src/store/operating/move-adjust.ts', 'isKept ? 0 : (await db.query(statement, [orgId, ...values])).length', 'isKept ? 0 : values.length'], own('src/operator/moves/hostile-moves.db', 'not taken from the file')),
+  plant('an import takes no private targets', ['src/store/operating/move-adjust.ts', 'o.private_targets and $4', '(o.private_targets or $4)'], own('src/operator/moves/hostile-moves.db', 'not taken from the file')),
+  plant('an import takes no limits', ['src/store/operating/move-adjust.ts', "case when $3 then limit_overrides else '{}' end", 'case when $3 then limit_overrides else limit_overrides end'], own('src/operator/moves/hostile-moves.db', 'not taken from the file')),
+  plant('an import asks subscribers again', ['src/store/operating/move-adjust.ts', 'keepsConfirmed ? 0 : await', 'orgId !== "" ? 0 : await'], own('src/operator/moves/hostile-moves.db', 'not taken from the file')),
+  plant('the token of a ping alias cannot be guessed', ['src/domain/monitors/ping-alias.ts', 'MIN_ALIAS_TOKEN_CHARACTERS = 10', 'MIN_ALIAS_TOKEN_CHARACTERS = 1'], own('src/domain/monitors/ping-alias', 'the token "')),
 ]

@@ -12,6 +12,7 @@ const COPIED = [
   'tools',
   'benchmarks',
   'migrations',
+  'deploy',
   'sdk',
   'cli',
   'package.json',
