@@ -1,5 +1,5 @@
 // What one organization can store at most: the table in docs/operating/storage.md. Rows come from the limits in the code;
-// the size of a row is what test/contract/storage-table.test.ts measures at most.
+// the size of a row is what test/private/storage-table.test.ts measures at most.
 import { MAX_ESCALATION_POLICIES } from '../src/domain/alerts/escalation.ts'
 import { MAX_ALIASES } from '../src/domain/monitors/ping-alias.ts'
 import { MAX_TAGS } from '../src/domain/monitors/tag.ts'
@@ -88,13 +88,18 @@ export const KINDS = {
     rows: always(MAX_CONTACTS),
     rowBytes: 400 * KB,
   },
+  aliases: {
+    what: 'ping aliases',
+    tables: ['ping_aliases'],
+    rows: always(MAX_ALIASES),
+    rowBytes: KB,
+  },
 } as const satisfies Record<string, StoredKind>
 
 /** Limited by rows alone: what they hold is small, or bounded by the monitors. */
 const SMALL: readonly Pick<StoredKind, 'what' | 'rows'>[] = [
   { what: 'saved views', rows: always(MAX_VIEWS) },
   { what: 'escalation policies', rows: always(MAX_ESCALATION_POLICIES) },
-  { what: 'ping aliases', rows: always(MAX_ALIASES) },
   { what: 'members', rows: limited('members') },
 ]
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { KINDS } from '../../tools/storage-table.ts'
 import type { Visitor } from '../kit/private-client.ts'
+import { addMonitors } from './crowd.ts'
 import { startAppFixture } from './fixture.ts'
 
 type Kind = keyof typeof KINDS
@@ -250,6 +251,33 @@ test('subscribers of a page: the last fit, and no more, by the form or by a key'
   assert.equal(await countOf('subscribers'), limit)
   const bytes = await sizeOf('subscribers')
   assert.ok(bytes <= limit * KINDS.subscribers.rowBytes, `${bytes}`)
+})
+
+test(`${KINDS.aliases.what}: not one more than the table says, and not larger`, async () => {
+  const limit = KINDS.aliases.rows('FREE')
+  // Five for a monitor: only a larger plan has monitors enough.
+  const large = await fixture.createOrganization('UNLIMITED')
+  await addMonitors(db, large.uuid, limit / 5)
+  const jobs = await Promise.all(Array.from({ length: WANTED }, () => large.api.createMonitor()))
+  await db.run(
+    `insert into ping_aliases (hash, org_id, monitor_id, created_at)
+     select sha256((m.id || ' ' || n)::bytea), $1, m.id, now()
+       from monitors m, generate_series(1, 5) n where m.org_id = $1 and m.type = 'HTTP' limit $2`,
+    [large.uuid, limit - LAST],
+  )
+  const answers = await Promise.all(
+    jobs.map(({ id }, at) =>
+      large.api.post('/api/ext/v1/ping-aliases', {
+        aliases: [{ monitorId: id, token: `last-token-${at}` }],
+      }),
+    ),
+  )
+  const ways = Map.groupBy(answers, waysTo)
+  assert.equal(ways.get('made')?.length, LAST, [...ways.keys()].join())
+  assert.equal(ways.get('422 plan_limit')?.length, WANTED - LAST)
+  assert.equal(await db.count('ping_aliases', 'org_id = $1', [large.uuid]), limit)
+  const [bytes, most] = [await sizeOf('aliases'), limit * KINDS.aliases.rowBytes]
+  assert.ok(bytes <= most && bytes >= most / 12, `${bytes} bytes, the table says ${most}`)
 })
 
 test('API keys: ended ones go, but for the last 200', async () => {
