@@ -114,6 +114,7 @@ test('getIncidentScreen: attempts, lines, alerts, webhooks and notes in one line
   assert.equal(find('WEBHOOK')?.eventType, 'incident.acknowledged')
   assert.equal(find('WEBHOOK')?.url, 'https://hooks.example.com/')
   assert.deepEqual([find('ALERT')?.contact.name, find('ALERT')?.status], ['Ops', 'SUCCEEDED'])
+  assert.equal(shown.alerting, 'ALERTED')
   assert.equal(shown.target, monitor.url)
   assert.equal(shown.openedBy.bodyExcerpt, 'Service Unavailable')
 
@@ -371,6 +372,8 @@ test('getIncidentScreen and listMonitorRows: whether anyone is alerted, whether 
   const shown = async () => {
     const incident = await team.read('incident', `/overview/incidents/${incidentId}`)
     const { silent, data } = await team.read('monitors', '/overview/monitors')
+    const { incidentAlerting } = await team.read('monitor', `/overview/monitors/${monitor.id}`)
+    assert.equal(incidentAlerting, incident.alerting)
     return { incident, list: [silent, data[0]?.alerting], alerting: incident.alerting }
   }
   const before = await shown()
@@ -421,8 +424,9 @@ test('getIncidentScreen and listMonitorRows: whether anyone is alerted, whether 
     `insert into monitor_alert_contacts (org_id, monitor_id, contact_id) values ($1, $2, $3)`,
     path,
   )
-  assert.deepEqual((await shown()).list, [0, 'ON'])
+  const late = await shown()
+  assert.deepEqual([late.alerting, late.list], ['ADDED_LATER', [0, 'ON']])
   await team.owner.patch(`${base}/alert-contacts/${contactId}`, { enabled: false })
   const off = await shown()
-  assert.deepEqual([off.alerting, off.list], ['CONTACTS_OFF', [1, 'CONTACTS_OFF']])
+  assert.deepEqual([off.alerting, off.list], ['ADDED_LATER', [1, 'CONTACTS_OFF']])
 })

@@ -245,8 +245,8 @@ test('getMonitorScreen: five ranges of uptime, what touches it, and the heartbea
     [['Upgrade', 'SCHEDULED', startsAt]],
   )
   assert.deepEqual(
-    shown.contacts.map(({ name, channel }) => [name, channel]),
-    [['Ops', 'SLACK']],
+    shown.contacts.map(({ name, channel, alerting }) => [name, channel, alerting]),
+    [['Ops', 'SLACK', 'ON']],
   )
   assert.equal(shown.monitor.heartbeatUrl, null, 'who only reads does not call')
   const mine = await own.member.get(`/organizations/${own.orgId}${path}`)

@@ -128,18 +128,34 @@ test('an outage that alerts no one says so on the incident, the monitor and the 
   const { page, close } = await fixture.open(team.orgId, 'OWNER', `/incidents/${incidentId}`)
   const sentence = 'No one was alerted: this monitor has no contacts.'
   await page.getByText(sentence).waitFor()
-  assert.equal(await page.getByText('Alerts go to').count(), 0)
+  assert.equal(await page.getByText('None yet').count(), 0)
   assert.equal(await page.getByRole('heading', { name: 'Not published' }).count(), 0)
   await assertSound(page)
   await page.getByRole('complementary').getByRole('link', { name: 'Checkout' }).click()
   await page.getByText(sentence).waitFor()
   await assertSound(page)
   await page.goto(`${fixture.service.baseUrl}/monitors`)
-  await page.getByText('2 monitors alert no one.').waitFor()
+  await page.getByText('2 monitors alert no one about outages.').waitFor()
   await assertSound(page)
   await page.goto(`${fixture.service.baseUrl}/incidents/${incidentId}`)
   await page.getByRole('link', { name: 'Add one' }).click()
   await page.waitForURL('**/alert-contacts/new')
+  const base = `/organizations/${team.orgId}`
+  const created = await team.owner.post(`${base}/alert-contacts`, {
+    name: 'Ops',
+    channel: 'SLACK',
+    settings: { url: 'https://hooks.slack.com/services/T0/B0/x' },
+    allMonitors: true,
+  })
+  assert.equal(created.status, 201, created.text)
+  await page.goto(`${fixture.service.baseUrl}/incidents/${incidentId}`)
+  const later = "No one was alerted: this monitor's contacts were added after it began."
+  await page.getByText(later).waitFor()
+  assert.equal(await page.getByText('None yet').count(), 0)
+  await assertSound(page)
+  await page.getByRole('complementary').getByRole('link', { name: 'Checkout' }).click()
+  await page.getByText(later).waitFor()
+  await assertSound(page)
   await close()
 })
 

@@ -1,6 +1,6 @@
 // The list of incidents, and the screen of a single one.
 import type { Static } from 'typebox'
-import { ALERTING } from '../../domain/alerts/alerting-state.ts'
+import { INCIDENT_ALERTING } from '../../domain/alerts/alerting-state.ts'
 import { CONTACT_CHANNELS } from '../../domain/alerts/channels.ts'
 import { DELIVERY_STATUSES } from '../../domain/events/delivery.ts'
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
@@ -48,7 +48,7 @@ export const IncidentListEntry = closed({
   causeCode: oneOf(CAUSE_CODES),
   resolution: nullable(oneOf(RESOLUTIONS)),
   ...acknowledgement,
-  /** Contacts that received a message about it in its first two hours. */
+  /** Contacts that received a message about it in its first two hours. At least 1 if any did later. */
   contactsTold: count,
   statusIncidentIds: Type.Array(Type.String()),
 })
@@ -166,8 +166,8 @@ export const getIncidentScreen = privateOperation({
       /** Null until half of the 30 days was measured. */
       uptime30d: nullable(Type.Number()),
       incidents30d: count,
-      /** Whether an alert about the monitor would reach anyone. */
-      alerting: oneOf(ALERTING),
+      /** Whether anyone was or will be alerted about it, and if not, why. */
+      alerting: oneOf(INCIDENT_ALERTING),
       /** Whether a published status page shows the monitor. */
       isPublic: Type.Boolean(),
       /** What was published about it, oldest first. */

@@ -1,6 +1,6 @@
 // The list of monitors, and the screen of a single one.
 import type { Static } from 'typebox'
-import { ALERTING } from '../../domain/alerts/alerting-state.ts'
+import { ALERTING, INCIDENT_ALERTING } from '../../domain/alerts/alerting-state.ts'
 import { CONTACT_CHANNELS } from '../../domain/alerts/channels.ts'
 import { MONITOR_NOTICE_KINDS } from '../../domain/alerts/owners/monitor-notice.ts'
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
@@ -124,7 +124,7 @@ export const MonitorListEntry = closed({
   lastHeartbeatAt: nullable(Timestamp),
   /** By name. */
   tags: Type.Array(MonitorTag),
-  /** Whether an alert about it would reach anyone. */
+  /** Whether an outage would alert anyone. */
   alerting: oneOf(ALERTING),
 })
 export type MonitorListEntry = Static<typeof MonitorListEntry>
@@ -159,7 +159,7 @@ export const listMonitorRows = privateOperation({
       pagination: Pagination,
       /** Counted with `type`, `tag` and `q`, in any state. */
       counts: ListedCounts,
-      /** Monitors that are not paused and alert no one, whatever the filter. */
+      /** Monitors that are not paused and whose outages alert no one, whatever the filter. */
       silent: count,
       /** The server time that relative times refer to. */
       at: Timestamp,
@@ -237,7 +237,8 @@ export const getMonitorScreen = privateOperation({
           id: Type.String(),
           name: Type.String(),
           channel: oneOf(CONTACT_CHANNELS),
-          enabled: Type.Boolean(),
+          /** ON, or why an outage does not alert it. */
+          alerting: oneOf(ALERTING),
           /** Whether the last message failed to arrive. */
           troubled: Type.Boolean(),
         }),
@@ -249,6 +250,8 @@ export const getMonitorScreen = privateOperation({
       ),
       notices: Type.Array(Notice, { maxItems: MONITOR_NOTICE_KINDS.length }),
       incidents30d: count,
+      /** Whether anyone was or will be alerted about the open incident. Null without one. */
+      incidentAlerting: nullable(oneOf(INCIDENT_ALERTING)),
       /** The latest five, newest first. */
       incidents: Type.Array(RecentIncident),
       days: Days,

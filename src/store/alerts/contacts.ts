@@ -4,13 +4,8 @@ import type { AlertRules } from '../../domain/alerts/model.ts'
 import { type Db, type Statement, sql } from '../core/db.ts'
 import type { Cipher, OrganizationSecrets } from '../core/organization-secrets.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
+import { canReceive, isConfirmed } from './contact-reach.ts'
 
-// Only an email address needs its owner's consent.
-const isConfirmed = sql`(c.channel <> 'EMAIL' or c.confirmed_at is not null)`
-// A personal contact without a device, or of a person whose account is disabled, receives nothing.
-const isReachable = sql`(c.owner_id is null or exists (
-  select from push_devices p join users u on u.id = c.owner_id and u.disabled_at is null
-   where p.org_id = c.org_id and p.contact_id = c.id))`
 const columns = sql`
   c.id as uuid, c.name, c.channel, c.settings, c.enabled, c.states, c.delay_minutes as "delayMinutes",
   c.reminder_minutes as "reminderMinutes", c.quiet_from as "quietFrom", c.quiet_to as "quietTo",
@@ -236,7 +231,7 @@ export async function confirmByToken(tx: TenantTx, uuid: string, hash: Buffer): 
 
 // Held until the commit: a concurrent deletion waits, and then also cancels what is queued.
 const FIND_ALERT_RECIPIENTS = sql`
-  select c.id as uuid, c.name, c.channel, c.settings, c.enabled and ${isConfirmed} and ${isReachable} as enabled, c.states, c.delay_minutes as "delayMinutes",
+  select c.id as uuid, c.name, c.channel, c.settings, ${canReceive} as enabled, c.states, c.delay_minutes as "delayMinutes",
          c.reminder_minutes as "reminderMinutes", c.quiet_from as "quietFrom", c.quiet_to as "quietTo",
          c.quiet_zone as "quietZone"
     from alert_contacts c where c.org_id = $1 order by c.id for key share`

@@ -40,13 +40,16 @@ const core = sql`
     'byType', i.acknowledged_by_type, 'byUuid', i.acknowledged_by_id,
     'byName', i.acknowledged_by_name, 'note', i.acknowledge_note) end as acknowledgement`
 // Searches messages by time, where the first ones about the incident must be: row-level security prevents the use of an
-// index on array contents. Deliveries are looked up by id, because a join would read every daily partition.
+// index on array contents. Deliveries are looked up by id, because a join would read every daily partition. An alert after
+// quiet hours or to a contact deleted since is only in the timeline.
 const row = sql`
   ${core},
-  (select count(distinct a.contact_id)::integer from alert_messages a
+  greatest((select count(distinct a.contact_id)::integer from alert_messages a
     where a.org_id = $1 and a.delivery_id >= uuid_floor(i.started_at)
       and a.delivery_id < uuid_floor(i.started_at + interval '2 hours') and i.id = any (a.incident_ids)
-      and (select d.status from deliveries d where d.id = a.delivery_id) = 'SUCCEEDED') as "contactsTold",
+      and (select d.status from deliveries d where d.id = a.delivery_id) = 'SUCCEEDED'),
+    (select 1 from incident_timeline l
+      where l.incident_id = i.id and l.org_id = $1 and l.type = 'ALERT_SENT' limit 1)) as "contactsTold",
   array(select p.id::text from status_incidents p
          where p.org_id = $1 and p.incident_id = i.id order by p.created_at, p.id) as "statusIncidentUuids"`
 

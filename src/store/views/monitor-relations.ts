@@ -1,14 +1,16 @@
 // What a monitor's page shows besides the monitor: alert contacts, maintenance windows, status pages.
+import type { Alerting } from '../../domain/alerts/alerting-state.ts'
 import type { ContactChannel } from '../../domain/alerts/channels.ts'
 import type { MaintenanceWindow } from '../../domain/maintenance/window.ts'
 import type { MonitorState } from '../../domain/monitors/monitor.ts'
+import { alertingOfContact } from '../alerts/contact-reach.ts'
 import { sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
 import { toWindow, type WindowRecord, windowColumns } from '../maintenance/maintenance-windows.ts'
 import type { OpenIncidentRecord } from './monitor-list.ts'
 
 const CONTACTS = sql`
-  select c.id as uuid, c.name, c.channel, c.enabled,
+  select c.id as uuid, c.name, c.channel, ${alertingOfContact} as alerting,
          coalesce(r.failing_since is not null or r.disabled_reason is not null, false) as troubled
     from monitor_alert_contacts a
     join alert_contacts c on c.org_id = a.org_id and c.id = a.contact_id
@@ -20,7 +22,8 @@ export type AttachedContact = {
   uuid: string
   name: string
   channel: ContactChannel
-  enabled: boolean
+  /** ON, or why an outage does not alert it. */
+  alerting: Alerting
   troubled: boolean
 }
 

@@ -32,7 +32,7 @@ export const incidentsText = {
     isDown: 'is down',
     since: 'Since',
     alertsSent: (count: number) =>
-      count === 0 ? 'No alerts sent yet' : `${plural(count, 'alert')} sent`,
+      count === 0 ? 'No alerts sent' : `${plural(count, 'alert')} sent`,
     remindersOff: 'Reminders stopped',
     notAcknowledged: 'not acknowledged',
     ongoing: 'ongoing',
@@ -128,8 +128,11 @@ export const incidentText = {
     uptime: 'Uptime 30 days',
     incidents: 'Incidents 30 days',
     alerts: 'Alerts sent',
-    noAlerts: "None yet. Alerts go to the monitor's contacts, after the delay set for each.",
-    noAlertsSent: 'None.',
+    alertsComing:
+      'None yet. Contacts are alerted after their delay, quiet hours, escalation step or maintenance.',
+    alertsGone: 'Alerts were sent. Their details are no longer kept.',
+    escalationEnded: 'None. Acknowledged before its escalation began.',
+    noAlerts: 'None.',
     sent: 'Sent',
     sending: 'Sending',
     failed: 'Failed',

@@ -12,7 +12,7 @@ import { findIncident } from '../../../store/incidents/incidents.ts'
 import * as story from '../../../store/incidents/timeline.ts'
 import { findMonitor } from '../../../store/monitors/monitors.ts'
 import { listPublishedAbout } from '../../../store/status-pages/page-list.ts'
-import { findAudience } from '../../../store/views/alerting.ts'
+import { findIncidentAlerting, isOnPublicPage } from '../../../store/views/alerting.ts'
 import { findMonitorNo } from '../../../store/views/monitor-list.ts'
 import { countIncidents30d } from '../../../store/views/monitor-relations.ts'
 import { bind, type Handler } from '../../http/bind.ts'
@@ -39,25 +39,27 @@ const get: Handler<typeof contract.getIncidentScreen> = async ({ params }, { ten
   const incident = await findIncident(tenant, params.incidentId)
   if (!incident) throw notFound('incident')
   const { monitor: about } = incident
-  const [monitor, clock, audience] = await Promise.all([
+  const [monitor, clock, alerting] = await Promise.all([
     findMonitor(tenant, about.uuid),
     findMonitorNo(tenant, about.uuid),
-    findAudience(tenant, about.uuid),
+    findIncidentAlerting(tenant, incident.uuid),
   ])
-  if (monitor === undefined || clock === undefined || audience === undefined)
+  if (monitor === undefined || clock === undefined || alerting === undefined)
     throw notFound('incident')
   const now = clock.at
   const month = lastDays(30, now)
   const seen = { from: incident.startedAt, to: incident.resolvedAt ?? now }
-  const [histories, alerts, webhooks, notes, checks, incidents30d, published] = await Promise.all([
-    findHistories(tenant, [monitor.no], month),
-    story.listAlertsAbout(tenant, incident.uuid, seen),
-    story.listWebhooksAbout(tenant, incident.uuid, bornAt(incident)),
-    story.listNotes(tenant, incident.uuid),
-    story.listRegionChecks(tenant, about.uuid, seen),
-    countIncidents30d(tenant, about.uuid),
-    listPublishedAbout(tenant, incident.uuid),
-  ])
+  const [histories, alerts, webhooks, notes, checks, incidents30d, isPublic, published] =
+    await Promise.all([
+      findHistories(tenant, [monitor.no], month),
+      story.listAlertsAbout(tenant, incident.uuid, seen),
+      story.listWebhooksAbout(tenant, incident.uuid, bornAt(incident)),
+      story.listNotes(tenant, incident.uuid),
+      story.listRegionChecks(tenant, about.uuid, seen),
+      countIncidents30d(tenant, about.uuid),
+      isOnPublicPage(tenant, about.uuid),
+      listPublishedAbout(tenant, incident.uuid),
+    ])
   const { timeline: _, ...detail } = toApiDetail(incident)
   const history = histories.get(monitor.no)
   return {
@@ -69,7 +71,8 @@ const get: Handler<typeof contract.getIncidentScreen> = async ({ params }, { ten
     regions: toRegions(checks),
     uptime30d: history ? shownRatio(uptime(history.spans, history.outside, month), month) : null,
     incidents30d,
-    ...audience,
+    alerting,
+    isPublic,
     published: published.map(({ uuid, ...rest }) => ({ id: toPublicId('sin', uuid), ...rest })),
     at: now.toISOString(),
   }

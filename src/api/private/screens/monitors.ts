@@ -24,7 +24,7 @@ import { notFound } from '../../../platform/api-error.ts'
 import { listMonitorNotices } from '../../../store/alerts/monitor-notices.ts'
 import { findHistories, type MonitorHistory } from '../../../store/history/uptime.ts'
 import { findMonitor } from '../../../store/monitors/monitors.ts'
-import { countSilentMonitors } from '../../../store/views/alerting.ts'
+import { countSilentMonitors, findOpenIncidentAlerting } from '../../../store/views/alerting.ts'
 import * as rows from '../../../store/views/monitor-list.ts'
 import { findMonitorListPage, type StateCounts } from '../../../store/views/monitor-list-page.ts'
 import * as relations from '../../../store/views/monitor-relations.ts'
@@ -51,8 +51,9 @@ export function monitorScreenOperations(statusBaseUrl: string): readonly BoundPr
       relations.countIncidents30d(tenant, monitor.uuid),
       relations.listRecentIncidents(tenant, monitor.uuid),
       listMonitorNotices(tenant, monitor.no),
+      findOpenIncidentAlerting(tenant, monitor.uuid),
     ])
-    const [contacts, windows, pages, incidents30d, recent, notices] = related
+    const [contacts, windows, pages, incidents30d, recent, notices, incidentAlerting] = related
     const history = histories.get(monitor.no)
     if (facts === undefined || history === undefined) throw notFound('monitor')
     const settings = toApiMonitor(monitor, baseUrl)
@@ -69,6 +70,7 @@ export function monitorScreenOperations(statusBaseUrl: string): readonly BoundPr
       })),
       notices: notices.map(({ since, ...rest }) => ({ ...rest, since: since.toISOString() })),
       incidents30d,
+      incidentAlerting: incidentAlerting ?? null,
       incidents: recent.map(toRecentIncident),
       days: toDays(history, query.timezone, now),
       at: now.toISOString(),

@@ -13,7 +13,7 @@ import { STATUS_LABELS } from '../../shared/published-incident.ts'
 import { formatUptime } from '../../time/figures.ts'
 import { Button } from '../../ui/button.tsx'
 import { StateLabel } from '../../ui/state.tsx'
-import type { IncidentScreen } from './screen.ts'
+import { type IncidentScreen, noAlertsSentence } from './screen.ts'
 import '../../ui/facts.css'
 
 const text = incidentText.aside
@@ -126,17 +126,13 @@ const SENT = {
 
 /** Each contact once, with the outcome of the latest message. */
 function NotifiedSoFar({ incident }: { incident: IncidentScreen }) {
-  const { timeline, alerting, resolvedAt } = incident
-  const isComing = alerting === 'ON' && resolvedAt === null
-  const alerts = timeline.filter((line): line is AlertLine => line.type === 'ALERT')
+  const alerts = incident.timeline.filter((line): line is AlertLine => line.type === 'ALERT')
   const latest = [...new Map(alerts.map((line) => [line.contact.id, line])).values()]
   return (
     <section className="card">
       <div className="card-body">
         <h2>{text.alerts}</h2>
-        {latest.length === 0 && (
-          <p className="muted small">{isComing ? text.noAlerts : text.noAlertsSent}</p>
-        )}
+        {latest.length === 0 && <p className="muted small">{noAlertsSentence(incident)}</p>}
         {latest.map(({ contact, status }) => (
           <div key={contact.id} className="contact">
             <ChannelIcon of={contact.channel} />

@@ -14,7 +14,7 @@ import { Cause } from './evidence.tsx'
 import { IncidentAside } from './incident-aside.tsx'
 import { IncidentTop } from './incident-top.tsx'
 import { Regions } from './regions.tsx'
-import { type IncidentScreen, isSilent, titleOf } from './screen.ts'
+import { type IncidentScreen, titleOf } from './screen.ts'
 import { Timeline } from './timeline.tsx'
 import '../../ui/event-head.css'
 import './incident.css'
@@ -47,7 +47,7 @@ function IncidentContent({ incident }: { incident: IncidentScreen }) {
   return (
     <>
       <IncidentTop incident={incident} onNote={() => note.current?.focus()} />
-      {isSilent(incident) && (
+      {incident.resolvedAt === null && (
         <SilentNotice alerting={incident.alerting} monitorId={incident.monitor.id} isOutage />
       )}
       <div className="cols incident">

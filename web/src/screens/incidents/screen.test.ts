@@ -1,22 +1,27 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { currentPublished, type IncidentScreen, isSilent } from './screen.ts'
+import { currentPublished, noAlertsSentence } from './screen.ts'
 
-type Timeline = IncidentScreen['timeline']
-// Only the field that is read.
-const alerted = [{ type: 'ALERT' }] as Timeline
-const opened = [{ type: 'OPENED' }] as Timeline
-
-const cases: [string, Parameters<typeof isSilent>[0], boolean][] = [
-  ['no contacts', { alerting: 'NO_CONTACTS', resolvedAt: null, timeline: opened }, true],
-  ['contacts that are off', { alerting: 'CONTACTS_OFF', resolvedAt: null, timeline: opened }, true],
-  ['a contact', { alerting: 'ON', resolvedAt: null, timeline: opened }, false],
-  ['an alert before', { alerting: 'NO_CONTACTS', resolvedAt: null, timeline: alerted }, false],
-  ['its end', { alerting: 'NO_CONTACTS', resolvedAt: '2026-11-18', timeline: opened }, false],
+const cases: [string, Parameters<typeof noAlertsSentence>[0], RegExp][] = [
+  ['a contact', { alerting: 'ON', resolvedAt: null }, /^None yet\. Contacts are alerted after/],
+  ['no contacts', { alerting: 'NO_CONTACTS', resolvedAt: null }, /^None\.$/],
+  ['a contact added later', { alerting: 'ADDED_LATER', resolvedAt: null }, /^None\.$/],
+  ['an end in time', { alerting: 'ON', resolvedAt: '2026-11-18' }, /^None\.$/],
+  [
+    'escalation alone, acknowledged',
+    { alerting: 'ACKNOWLEDGED', resolvedAt: null },
+    /Acknowledged/,
+  ],
+  ['a deleted contact', { alerting: 'ALERTED', resolvedAt: null }, /^Alerts were sent/],
+  [
+    'a deleted contact and an end',
+    { alerting: 'ALERTED', resolvedAt: '2026-11-18' },
+    /^Alerts were sent/,
+  ],
 ]
-for (const [why, incident, silent] of cases)
-  test(`an incident with ${why} ${silent ? 'alerted no one' : 'is not called silent'}`, () =>
-    assert.equal(isSilent(incident), silent))
+for (const [why, incident, sentence] of cases)
+  test(`an incident with ${why} and no message listed says ${sentence}`, () =>
+    assert.match(noAlertsSentence(incident), sentence))
 
 test('an update goes to the open published incident, even if a later one is resolved', () => {
   const open = { id: 'sin_1', title: 'Down', status: 'MONITORING' } as const

@@ -25,13 +25,17 @@ export function acknowledgedSentence({
     : incidentText.acknowledgedOn(by, moment)
 }
 
-/** Nobody learned about it, and nobody will. Of a resolved one, contacts and messages may be gone since. */
-export const isSilent = ({
+/** Where no message is listed: whether any was sent or will be. */
+export function noAlertsSentence({
   alerting,
   resolvedAt,
-  timeline,
-}: Pick<IncidentScreen, 'alerting' | 'resolvedAt' | 'timeline'>): boolean =>
-  alerting !== 'ON' && resolvedAt === null && !timeline.some(({ type }) => type === 'ALERT')
+}: Pick<IncidentScreen, 'alerting' | 'resolvedAt'>): string {
+  const { alertsComing, alertsGone, escalationEnded, noAlerts } = incidentText.aside
+  if (alerting === 'ALERTED') return alertsGone
+  if (resolvedAt !== null) return noAlerts
+  if (alerting === 'ACKNOWLEDGED') return escalationEnded
+  return alerting === 'ON' ? alertsComing : noAlerts
+}
 
 type Published = IncidentScreen['published'][number]
 

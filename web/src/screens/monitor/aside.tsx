@@ -122,20 +122,22 @@ function slowSetting(monitor: MonitorScreen['monitor']): Setting {
   return [settings.degradedWhen, over(samples, limit)]
 }
 
-function Contacts({ screen: { contacts } }: { screen: MonitorScreen }) {
+function Contacts({ screen: { contacts, alerting: ofMonitor } }: { screen: MonitorScreen }) {
   return (
     <Card title={aside.contacts}>
       {contacts.length === 0 ? (
-        <p className="muted text-sm">{aside.noContacts}</p>
+        <p className="muted text-sm">
+          {ofMonitor === 'ON' ? aside.escalationOnly : aside.noContacts}
+        </p>
       ) : (
         <ul>
-          {contacts.map(({ id, name, channel, enabled, troubled }) => (
+          {contacts.map(({ id, name, channel, alerting, troubled }) => (
             <li key={id} className="contact">
               <ChannelIcon of={channel} />
               <span className="grow truncate" title={name}>
                 {name}
               </span>
-              {!enabled && <span className="faint">{aside.contactOff}</span>}
+              {alerting !== 'ON' && <span className="faint">{aside.contactSilent[alerting]}</span>}
               {troubled && (
                 <span className="state is-down">
                   <Mark state="DOWN" />

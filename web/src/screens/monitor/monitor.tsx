@@ -5,6 +5,7 @@ import { monitorText } from '../../messages/monitor.ts'
 import { useRead } from '../../session/use-api.ts'
 import { expiryLabel } from '../../shared/expiry.ts'
 import { ManagedById } from '../../shared/managed-by.tsx'
+import { warningOf } from '../../shared/silent.ts'
 import { SilentNotice } from '../../shared/silent-notice.tsx'
 import { TagList } from '../../shared/tag-list.tsx'
 import { formatSpan } from '../../time/format.ts'
@@ -73,11 +74,7 @@ function Head({ screen }: { screen: MonitorScreen | undefined }) {
       </div>
       {screen ? <Verdict screen={screen} /> : <div className="verdict-wait" />}
       {screen && screen.state !== 'PAUSED' && (
-        <SilentNotice
-          alerting={screen.alerting}
-          monitorId={screen.id}
-          isOutage={screen.openIncident !== null}
-        />
+        <SilentNotice {...warningOf(screen)} monitorId={screen.id} />
       )}
     </div>
   )
