@@ -61,7 +61,7 @@ test('listMonitorRows: counts by state, several filters at once, search, order a
   assert.deepEqual(await names('q=%25'), [], 'a sign of the pattern is a sign')
   assert.deepEqual(await names('sort=name'), ['api', 'Backup', 'Old', 'shop'])
   assert.deepEqual(await names('sort=name&reversed=true'), ['shop', 'Old', 'Backup', 'api'])
-  assert.deepEqual(await names('sort=changed'), ['shop', 'Backup', 'api', 'Old'])
+  assert.deepEqual(await names('sort=changed'), ['Backup', 'shop', 'api', 'Old'])
   assert.deepEqual(await names('sort=name&limit=2&offset=1'), ['Backup', 'Old'])
   const beyond = await rows('limit=2&offset=50')
   assert.deepEqual([beyond.data, beyond.pagination.total], [[], 4])
@@ -148,6 +148,39 @@ test('listMonitorRows: what went down last comes first', async () => {
   assert.deepEqual(await order(''), ['last', 'middle', 'first'])
   assert.deepEqual(await order('?reversed=true'), ['first', 'middle', 'last'])
   assert.deepEqual(await order('?limit=1&offset=1'), ['middle'])
+})
+
+test('an outage found by a check that timed out has one beginning on every screen; the public API keeps its own', async () => {
+  const own = await createTeam(fixture)
+  const { id } = await own.createMonitor(http('slow'))
+  const startedAt = ago(10 * MINUTE)
+  const noticedAt = new Date(startedAt.getTime() + 41_000)
+  await fixture.db.setMonitorStatus(id, { state: 'DOWN', last_status_changed_at: noticedAt })
+  const incidentId = await seedIncident(fixture.db, { orgId: own.orgId, monitorId: id, startedAt })
+  const begin = startedAt.toISOString()
+
+  const [row] = (await own.read('monitors', '/overview/monitors')).data
+  const shown = await own.read('monitor', `/overview/monitors/${id}`)
+  const incident = await own.read('incident', `/overview/incidents/${incidentId}`)
+  const hits = (await own.read('search', '/search?q=slow')).data
+  assert.deepEqual(
+    [row?.since, shown.since, shown.openIncident?.startedAt, incident.startedAt],
+    [begin, begin, begin, begin],
+  )
+  assert.deepEqual(
+    hits.map(({ kind, since }) => [kind, since]),
+    [
+      ['MONITOR', begin],
+      ['INCIDENT', begin],
+    ],
+  )
+  const api = fixture.api.as(await fixture.createKey(own.orgId))
+  const { monitor } = await api.get(`/monitors/${id}`)
+  assert.equal(monitor.lastStatusChangedAt, noticedAt.toISOString())
+
+  await fixture.db.setMonitorStatus(id, { state: 'UP', last_status_changed_at: noticedAt })
+  const after = await own.read('monitor', `/overview/monitors/${id}`)
+  assert.equal(after.since, noticedAt.toISOString(), 'only while it is down')
 })
 
 test('listMonitorRows: uptime leaves out windows, the uptime bar has each hour, p95 comes from the hours', async () => {

@@ -101,6 +101,7 @@ export const MonitorListEntry = closed({
   /** Seconds between checks, or between pings for a CRON monitor. */
   everySeconds: count,
   state: oneOf(MONITOR_STATES),
+  /** When its state began: an outage, with its open incident. */
   since: Timestamp,
   /** Whether a maintenance window covers it now. */
   inMaintenance: Type.Boolean(),

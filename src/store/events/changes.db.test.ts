@@ -90,6 +90,18 @@ test('each kind of change is told with what it is about, and told once', async (
   for (const kind of Object.values((await ofOwn(position)).rows)) assert.deepEqual(kind, [])
 })
 
+test('an outage is told with the beginning of its incident, not with the end of the check that found it', async () => {
+  const start = await findPosition(database.engine)
+  const { rows: incidents } = await admin(
+    `update monitor_states set state = 'DOWN', last_status_changed_at = now() where monitor_no = $1
+     returning (select started_at from incidents where id = $2) as at`,
+    [own.monitorNo, own.incidentUuid],
+  )
+  const { rows } = await ofOwn(start)
+  const { at } = incidents[0] as { at: Date }
+  assert.equal(new Date(rows.monitors[0]?.since ?? 0).getTime(), at.getTime())
+})
+
 test('what began earlier and ends later is told when it ends', async () => {
   const slow = await connect()
   try {

@@ -3,6 +3,7 @@
 import { type ChangePosition, toPosition } from '../../domain/events/change-position.ts'
 import { type ChangeRows, MAX_CHANGES } from '../../domain/events/row-change.ts'
 import { type Db, sql } from '../core/db.ts'
+import { stateSince } from '../monitors/state-since.ts'
 
 // Log rows are found by the time in their ids, which precedes their commit by at most one transaction.
 const LATE_SECONDS = 60
@@ -16,9 +17,9 @@ const own = sql`'orgId', t.org_id, 'xid', $5::bigint + distance`
 const limitOf = (count: number) => ({ text: String(count + 1) })
 
 const monitors = sql`
-  select json_agg(json_build_object(${own}, 'uuid', t.id, 'state', t.state, 'since', t.last_status_changed_at,
+  select json_agg(json_build_object(${own}, 'uuid', t.id, 'state', t.state, 'since', t.since,
            'checkedAt', t.last_checked_at, 'responseMs', t.last_response_ms))
-    from (select m.org_id, m.id, t.state, t.last_status_changed_at, t.last_checked_at, t.last_response_ms,
+    from (select m.org_id, m.id, t.state, ${stateSince({ text: 't' })} as since, t.last_checked_at, t.last_response_ms,
                  ${distance} as distance, row_number() over (partition by m.org_id) as row
             from monitors m join monitor_states t on t.monitor_no = m.no
            where m.org_id = any ($1::uuid[]) and ${isNew}) t

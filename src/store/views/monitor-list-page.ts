@@ -8,6 +8,7 @@ import type { MonitorType } from '../../domain/monitors/monitor.ts'
 import { type Statement, sql } from '../core/db.ts'
 import { escapeLike } from '../core/escape-like.ts'
 import type { Tenant } from '../core/tenants.ts'
+import { stateSince } from '../monitors/state-since.ts'
 
 export type MonitorListFilter = {
   type?: readonly MonitorType[] | undefined
@@ -95,7 +96,7 @@ function pageStatement({ sort, reversed }: MonitorListFilter, asked: readonly Na
   })
   return sql`
     with hits as materialized (
-      select m.no, m.id, m.name, ${listedState} as state, coalesce(s.last_status_changed_at, m.created_at) as changed_at
+      select m.no, m.id, m.name, ${listedState} as state, coalesce(${stateSince({ text: 's' })}, m.created_at) as changed_at
         from monitors m join monitor_states s on s.monitor_no = m.no
        where m.org_id = $1 and s.org_id = $1 ${conditions('monitor', 'and')}
     ), page as (

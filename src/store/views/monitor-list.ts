@@ -8,6 +8,7 @@ import { sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
 import { isInMaintenance } from '../maintenance/in-maintenance.ts'
 import { type StoredClock, toClock } from '../monitors/columns.ts'
+import { stateSince } from '../monitors/state-since.ts'
 import { tagsOfMonitor } from '../monitors/tags.ts'
 import { alertingOfMonitor } from './alerting.ts'
 
@@ -19,9 +20,9 @@ const p95 = sql`
      where r.monitor_no = m.no and r.hour > now() - interval '25 hours') p95 on true`
 
 const ITEMS = sql`
-  select m.no, m.id as uuid, m.name, m.type, m.url, m.host, m.port, m.created_at as "createdAt",
+  select m.no, m.id as uuid, m.name, m.type, m.url, m.host, m.port,
          coalesce(m.expected_period_seconds, m.interval_seconds) as "periodSeconds",
-         m.interval_seconds as "intervalSeconds", s.state, s.last_status_changed_at as "lastStatusChangedAt",
+         m.interval_seconds as "intervalSeconds", s.state, coalesce(${stateSince({ text: 's' })}, m.created_at) as since,
          s.last_response_ms as "lastResponseMs", s.last_checked_at as "lastCheckedAt",
          s.next_due_at as "nextDueAt", s.cert_expires_at as "certExpiresAt",
          s.domain_expires_at as "domainExpiresAt", s.issuer,
@@ -54,11 +55,11 @@ export type MonitorListItem = {
   url: string | null
   host: string | null
   port: number | null
-  createdAt: Date
   periodSeconds: number
   intervalSeconds: number
   state: MonitorState
-  lastStatusChangedAt: Date | null
+  /** When its state began. */
+  since: Date
   lastResponseMs: number | null
   lastCheckedAt: Date | null
   nextDueAt: Date | null

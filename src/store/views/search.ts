@@ -3,6 +3,7 @@ import type { MonitorType } from '../../domain/monitors/monitor.ts'
 import { sql } from '../core/db.ts'
 import { escapeLike } from '../core/escape-like.ts'
 import type { Tenant } from '../core/tenants.ts'
+import { stateSince } from '../monitors/state-since.ts'
 
 export const MAX_HITS = 20
 const maxHits = { text: String(MAX_HITS) }
@@ -27,7 +28,7 @@ const SEARCH = sql`
   select * from (
     (select 'MONITOR' as kind, m.id as uuid, m.name as title, null as detail, s.state,
             m.type, m.url, m.host, m.port, lower(m.name) not like ${atStart} as rank, m.created_at as at,
-            coalesce(s.last_status_changed_at, m.created_at) as since,
+            coalesce(${stateSince({ text: 's' })}, m.created_at) as since,
             (select i.id from incidents i where i.org_id = $1 and i.monitor_id = m.id and ${isUnacknowledged})
               as "unacknowledgedUuid"
        from monitors m join monitor_states s on s.monitor_no = m.no
@@ -63,7 +64,7 @@ export type SearchRecord = {
   port: number | null
   /** False if the name starts with the text or the incident is ongoing; such rows come first. */
   rank: boolean
-  /** When the monitor changed to its state, or the incident started. Null for a page. */
+  /** When the monitor's state or the incident began. Null for a page. */
   since: Date | null
   unacknowledgedUuid: string | null
 }

@@ -57,7 +57,7 @@ export function toMonitorRow(
     target: targetOf(monitor),
     everySeconds: isCron ? monitor.periodSeconds : monitor.intervalSeconds,
     state: monitor.state,
-    since: (monitor.lastStatusChangedAt ?? monitor.createdAt).toISOString(),
+    since: monitor.since.toISOString(),
     inMaintenance: monitor.inMaintenance,
     openIncident: monitor.incident && toOpenIncident(monitor.incident),
     strip: toUptimeBar(uptimeBarSlots(now), history),
