@@ -24,6 +24,12 @@ const EVERY_FILTER = 'q=a%20b&state=DOWN&type=HTTP&tag=tag_x&sort=name&reversed=
 const ASKED_BY = `performance.getEntriesByType('resource')
   .filter(({ name }) => name.includes('/overview/monitors?')).map(({ initiatorType }) => initiatorType)`
 
+const takesFocus = (selector: string) => `(() => {
+  const element = document.querySelector('${selector}')
+  element.focus()
+  return document.activeElement === element
+})()`
+
 const MOST_TEXT_CHANGES = 30
 const TEXT_CHANGES = `new Promise((done) => {
   let count = 0
@@ -141,9 +147,19 @@ export function testList(shared: Shared): void {
       await page.reload()
       await state('Up').waitFor()
       await page.context().setOffline(true)
-      await hand.press(page.getByRole('link', { name: /^All/ }).first())
+      // Nothing is down, but what was read last stays.
       await hand.press(page.getByRole('link', { name: /^Down/ }).first())
       await lost.waitFor()
+      await page
+        .getByText(/Showing data from .+ We can't tell whether checks are running\./)
+        .waitFor()
+      await page.getByText('Filters and actions are off until').waitFor()
+      await row.waitFor()
+      await state('Up').waitFor()
+      assert.equal(await page.getByText("Couldn't load this").count(), 0)
+      for (const off of ['.filters a', '.filters input', '.page-head .actions a'])
+        assert.equal(await page.evaluate(takesFocus(off)), false, off)
+      assert.equal(await page.locator('thead a').count(), 0, 'no order')
       if (hand === mouse) await assertSound(page)
       const again = page.getByRole('button', { name: 'Try now' })
       await hand.press(again)

@@ -13,6 +13,7 @@ export const errorText = {
     title: (duration: string) => `No connection to Upvane for ${duration}`,
     shown: (clock: string) => `Showing data from ${clock}.`,
     about: "We can't tell whether checks are running.",
+    off: 'Filters and actions are off until the connection is back.',
     retry: 'Try now',
   },
 }

@@ -1,8 +1,15 @@
 // Reads and writes of the current organization.
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useState } from 'react'
 import { callOrganizationApi } from '../api/call.ts'
 import type { InputOf, ReadRoute, ResponseOf, WriteRoute } from '../api/contract.ts'
-import { ApiProblem, isProblem, messageOf } from '../api/problem.ts'
+import { ApiProblem, isProblem, messageOf, NoConnection } from '../api/problem.ts'
 import { readQuery } from '../api/queries.ts'
 import { useOrganization } from './organization.ts'
 import { toast, withdrawUndo } from './toast.ts'
@@ -20,7 +27,23 @@ export function useRead<R extends ReadRoute>(
   options: ReadOptions = {},
 ) {
   const { id } = useOrganization()
-  return useQuery({ ...readQuery(id, route, input), placeholderData: keepPreviousData, ...options })
+  const query = useQuery({
+    ...readQuery(id, route, input),
+    placeholderData: keepPreviousData,
+    ...options,
+  })
+  return useLastKnown(query, JSON.stringify([id, input.params]))
+}
+
+/** Without a connection, what was shown of the same thing stays, also if a filter or page was chosen that was never read. */
+function useLastKnown<T>(query: UseQueryResult<T>, about: string): UseQueryResult<T> {
+  const [last, setLast] = useState({ data: query.data, about })
+  if (query.data !== undefined && (query.data !== last.data || about !== last.about))
+    setLast({ data: query.data, about })
+  const isLost = query.data === undefined && query.error instanceof NoConnection
+  if (!isLost || last.data === undefined || last.about !== about) return query
+  // Safe because only the data is added, which every reader looks at first.
+  return { ...query, data: last.data } as UseQueryResult<T>
 }
 
 type WriteOptions<R extends WriteRoute> = {

@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { useRef } from 'react'
 import { PATHS } from '../../../src/domain/values/dashboard-paths.ts'
+import { useConnection } from '../api/connection.ts'
 import { keyboardText, navigationText } from '../messages/shell.ts'
 import { useShortcuts } from '../session/keyboard.ts'
 import { useMonitorActions } from '../session/use-monitor-actions.ts'
@@ -21,6 +22,7 @@ export function AcknowledgeNewest() {
   const { acknowledge } = useMonitorActions()
   const [newest] = useUnacknowledged()
   const count = useUnacknowledgedCount()
+  const { offlineSince } = useConnection()
   const lastAt = useRef(0)
   const run = () => {
     const now = performance.now()
@@ -38,6 +40,7 @@ export function AcknowledgeNewest() {
       {!isOnMonitor && (
         <Button
           className="ack-newest is-down hide-phone"
+          disabled={offlineSince !== undefined}
           title={causeSentence(newest.cause ?? '')}
           onClick={run}
         >

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CloudOff, RefreshCw } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { useConnection } from '../api/connection.ts'
 import { errorText } from '../messages/errors.ts'
 import { formatDuration, formatMoment } from '../time/format.ts'
@@ -11,11 +11,12 @@ import './offline.css'
 const RETRY_MS = 10_000
 const text = errorText.offline
 
-/** Says that updates have stopped, from when the shown data is, and that checks continue without this page. */
+/** Says that updates have stopped, from when the shown data is, and what does not work until then. */
 export function OfflineNotice() {
   const { offlineSince, lastResponseAt } = useConnection()
   const queries = useQueryClient()
   const now = useNow()
+  useKeptFocus()
   useEffect(() => {
     if (offlineSince === undefined) return
     const timer = setInterval(() => void queries.refetchQueries({ type: 'active' }), RETRY_MS)
@@ -26,7 +27,12 @@ export function OfflineNotice() {
   const isLoaded = !queries
     .getQueryCache()
     .findAll({ type: 'active' })
-    .some(({ state }) => state.data === undefined)
+    .some(({ state, queryKey }) => {
+      if (state.data !== undefined) return false
+      // With another filter, the rows of the one before stay.
+      const alike = queries.getQueryCache().findAll({ queryKey: queryKey.slice(0, 2) })
+      return alike.every((one) => one.state.data === undefined)
+    })
   return (
     <div className="lost" role="status">
       <span className="lost-mark">
@@ -36,7 +42,7 @@ export function OfflineNotice() {
         <h2>{text.title(formatDuration(Math.max(1000, now - offlineSince)))}</h2>
         <p>
           {isLoaded && `${text.shown(formatMoment(lastResponseAt, now))} `}
-          {text.about}
+          {text.about} {text.off}
         </p>
       </div>
       <div className="lost-act">
@@ -47,4 +53,18 @@ export function OfflineNotice() {
       </div>
     </div>
   )
+}
+
+/** A filter or an action that is turned off gives its focus to the screen, and gets it back. Before the browser drops it. */
+function useKeptFocus(): void {
+  useLayoutEffect(() => {
+    const held = document.activeElement?.closest<HTMLElement>('[inert] *')
+    const main = document.querySelector<HTMLElement>('main')
+    if (held === null || held === undefined) return
+    main?.focus({ preventScroll: true })
+    return () => {
+      const isUnused = document.activeElement === main || document.activeElement === document.body
+      if (isUnused && held.isConnected) held.focus({ preventScroll: true })
+    }
+  }, [])
 }

@@ -6,6 +6,7 @@ import { createPortal } from 'react-dom'
 import { PATHS } from '../../../src/domain/values/dashboard-paths.ts'
 import { CrumbsContext } from '../session/crumbs.ts'
 import { useOrganization } from '../session/organization.ts'
+import { useOnlineOnly } from './online-only.ts'
 import './page.css'
 
 type Crumb = { label: string; to: string }
@@ -25,6 +26,7 @@ type PageProps = {
 
 export function Page({ title, head, about, actions, crumbs = [], narrow, children }: PageProps) {
   const { name } = useOrganization()
+  const onlineOnly = useOnlineOnly()
   useTitle(`${title} – ${name}`)
   return (
     <main id="main" className={narrow ? 'content narrow' : 'content'} tabIndex={-1}>
@@ -35,7 +37,11 @@ export function Page({ title, head, about, actions, crumbs = [], narrow, childre
             <h1>{title}</h1>
             {about !== undefined && <p>{about}</p>}
           </div>
-          {actions !== undefined && <div className="actions">{actions}</div>}
+          {actions !== undefined && (
+            <div className="actions" {...onlineOnly}>
+              {actions}
+            </div>
+          )}
         </div>
       )}
       {children}

@@ -3,17 +3,19 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatCount } from '../time/figures.ts'
 import type { Address } from './address.ts'
+import { useOnlineOnly } from './online-only.ts'
 import './pages.css'
 
 type Pagination = { limit: number; offset: number; total: number; children?: ReactNode }
 
 /** Pagination of a list; hidden if the list is empty. The page is `?page=` in the URL, counted from 1. */
 export function Pages({ limit, offset, total, children }: Pagination) {
+  const onlineOnly = useOnlineOnly()
   if (total === 0) return null
   const current = Math.floor(offset / limit) + 1
   const last = Math.ceil(total / limit)
   return (
-    <nav className="pages" aria-label="Pages">
+    <nav className="pages" aria-label="Pages" {...onlineOnly}>
       <span className="num">
         {formatCount(offset + 1)}–{formatCount(Math.min(offset + limit, total))} of{' '}
         {formatCount(total)}

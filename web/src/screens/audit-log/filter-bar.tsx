@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useRead } from '../../session/use-api.ts'
+import { useOnlineOnly } from '../../ui/online-only.ts'
 import { ACTIONS } from './action-labels.ts'
 import { type AuditFilters, PERIODS } from './filters.ts'
 import './audit-log.css'
@@ -21,7 +22,7 @@ export function FilterBar({ address, go }: Props) {
   const actors = [...new Set([...names, ...(actor === '' ? [] : [actor])])].toSorted()
   const pick = (change: Partial<AuditFilters>) => go({ ...change, page: '1', open: '' })
   return (
-    <div className="filters">
+    <div className="filters" {...useOnlineOnly()}>
       <SearchField
         q={q}
         onSearch={(text) => go({ q: text, page: '1', open: '' }, { replace: true })}

@@ -7,6 +7,7 @@ import { toast } from '../../session/toast.ts'
 import { useWrite } from '../../session/use-api.ts'
 import { formatClock, formatDay, formatDuration, formatMoment } from '../../time/format.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { useOnlineOnly } from '../../ui/online-only.ts'
 import { Menu, MenuItem } from '../../ui/overlay/menu.tsx'
 import { Mark } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -68,9 +69,10 @@ function Actions({ incident, onNote }: TopProps) {
   const acknowledge = useWrite('POST /incidents/{incidentId}/acknowledge', {
     onDone: () => toast(text.acknowledged),
   })
+  const onlineOnly = useOnlineOnly()
   if (!useMay('MEMBER')) return null
   return (
-    <div className="row inc-act">
+    <div className="row inc-act" {...onlineOnly}>
       {!acknowledged && resolvedAt === null && (
         <Button
           kind="primary"

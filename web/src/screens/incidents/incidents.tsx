@@ -12,6 +12,7 @@ import { useAddress } from '../../ui/address.ts'
 import { Button } from '../../ui/button.tsx'
 import { useListKeys } from '../../ui/list-keys.ts'
 import { Empty } from '../../ui/loading.tsx'
+import { useOnlineOnly } from '../../ui/online-only.ts'
 import { Page } from '../../ui/page.tsx'
 import { Segment } from '../../ui/segment.tsx'
 import { Mark } from '../../ui/state.tsx'
@@ -107,7 +108,7 @@ function Filters({ address, go, counts }: FiltersProps) {
     <span className="count">{figure === undefined ? '' : formatCount(figure)}</span>
   )
   return (
-    <div className="filters">
+    <div className="filters" {...useOnlineOnly()}>
       <div className="scroller">
         <Segment
           label={filters.state}

@@ -12,6 +12,7 @@ import { causeSentence } from '../../shared/cause-sentence.ts'
 import type { Address } from '../../ui/address.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/loading.tsx'
+import { useOnlineOnly } from '../../ui/online-only.ts'
 import { Pages } from '../../ui/pages.tsx'
 import { Person } from '../../ui/person.tsx'
 import { Mark } from '../../ui/state.tsx'
@@ -125,9 +126,10 @@ function Actions({ row: { id, monitor } }: { row: OngoingRow }) {
   const acknowledge = useWrite('POST /incidents/{incidentId}/acknowledge', {
     onDone: () => toast(incidentsText.acknowledged),
   })
+  const onlineOnly = useOnlineOnly()
   if (!useMay('MEMBER')) return <div className="do" />
   return (
-    <div className="do">
+    <div className="do" {...onlineOnly}>
       <Button
         kind="primary"
         busy={acknowledge.isPending}

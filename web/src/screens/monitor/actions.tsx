@@ -22,6 +22,7 @@ import { toast } from '../../session/toast.ts'
 import { useWrite } from '../../session/use-api.ts'
 import { MaintenanceDialog } from '../../shared/maintenance-dialog.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { useOnlineOnly } from '../../ui/online-only.ts'
 import { Confirm } from '../../ui/overlay/dialog.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/overlay/menu.tsx'
 import { appearanceOf } from '../../ui/state.tsx'
@@ -49,7 +50,7 @@ export function MonitorActions({ screen }: { screen: MonitorScreen }) {
       : [],
   )
   return (
-    <div className="actions">
+    <div className="actions" {...useOnlineOnly()}>
       {mayWrite && (
         <>
           {screen.type !== 'CRON' && (

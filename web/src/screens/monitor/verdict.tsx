@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
+import { useConnection } from '../../api/connection.ts'
 import { monitorText } from '../../messages/monitor.ts'
 import { useMay } from '../../session/organization.ts'
 import { useMonitorActions } from '../../session/use-monitor-actions.ts'
@@ -49,9 +50,10 @@ function IncidentLink({ id, acknowledged }: { id: string; acknowledged: boolean 
 
 function Acknowledge({ id }: { id: string }) {
   const { acknowledge } = useMonitorActions()
+  const { offlineSince } = useConnection()
   if (!useMay('MEMBER')) return null
   return (
-    <Button size="sm" onClick={() => acknowledge(id)}>
+    <Button size="sm" disabled={offlineSince !== undefined} onClick={() => acknowledge(id)}>
       {text.acknowledge}
     </Button>
   )

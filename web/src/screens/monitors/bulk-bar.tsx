@@ -1,6 +1,7 @@
 import { type LucideIcon, Pause, Pencil, Play, Trash2, Wrench, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { monitorsText } from '../../messages/monitors/monitors.ts'
+import { useOnlineOnly } from '../../ui/online-only.ts'
 import { Confirm } from '../../ui/overlay/dialog.tsx'
 import type { Selection } from '../../ui/selection.ts'
 import { asChange, type BulkTarget, countOf, useBulk } from './use-bulk.ts'
@@ -38,11 +39,12 @@ export function BulkBar({ selection, target, hasDown, onClear }: Props) {
     requestAnimationFrame(() => focusRow(selected[0]))
   }
   const { run, progress } = useBulk(finish, hasDown)
+  const onlineOnly = useOnlineOnly()
   if (selected.length === 0) return null
   const count = countOf(target)
   const isBusy = progress !== undefined
   return (
-    <div className="bulk-wrap">
+    <div className="bulk-wrap" {...onlineOnly}>
       <div className="bulk" role="toolbar" aria-label={text.toolbar(count)}>
         <Count count={count} progress={progress} />
         <i />

@@ -5,6 +5,7 @@ import { MONITOR_TYPES } from '../../../../src/domain/monitors/monitor.ts'
 import { monitorsText } from '../../messages/monitors/monitors.ts'
 import { useRead } from '../../session/use-api.ts'
 import { formatCount } from '../../time/figures.ts'
+import { useOnlineOnly } from '../../ui/online-only.ts'
 import { Segment } from '../../ui/segment.tsx'
 import { appearanceOf, Mark } from '../../ui/state.tsx'
 import type { LIST_ADDRESS } from './list-input.ts'
@@ -36,7 +37,7 @@ export function Filters({ counts, address, go }: Props) {
     })),
   ]
   return (
-    <div className="filters">
+    <div className="filters" {...useOnlineOnly()}>
       <div className="scroller">
         <Segment label={text.state} name="state" value={address.state} options={options} />
       </div>

@@ -10,6 +10,7 @@ import { expiryLabel, expiryTitle } from '../../shared/expiry.ts'
 import { TagList } from '../../shared/tag-list.tsx'
 import { formatMs } from '../../time/figures.ts'
 import { Bars } from '../../ui/bars.tsx'
+import { useOnlineOnly } from '../../ui/online-only.ts'
 import { appearanceOf, StateLabel } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { RowMenu } from './row-menu.tsx'
@@ -30,6 +31,7 @@ type Props = {
 export function MonitorRow({ row, selected, onToggle, canPick, actions }: Props) {
   const { id, name, type, strip, p95Ms } = row
   const uptime = uptimeLabel(row)
+  const onlineOnly = useOnlineOnly()
   return (
     <tr data-row={id} aria-selected={selected}>
       {canPick && (
@@ -84,7 +86,7 @@ export function MonitorRow({ row, selected, onToggle, canPick, actions }: Props)
         <Time {...checkedLabel(row)} as="minutesAgo" />
       </td>
       {canPick && (
-        <td className="row-act">
+        <td className="row-act" {...onlineOnly}>
           <RowMenu {...menuOf(row)} actions={actions} />
         </td>
       )}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
+import { useConnection } from '../../api/connection.ts'
 import type { ResponseOf } from '../../api/contract.ts'
 import { monitorsText } from '../../messages/monitors/monitors.ts'
 import { useMay } from '../../session/organization.ts'
@@ -128,16 +129,21 @@ function Head({ name, address, end = false, className = '', children }: HeadProp
     sort: name === 'state' ? undefined : name,
     reversed: isSorted && !isReversed ? '1' : undefined,
   })
+  const { offlineSince } = useConnection()
   const Arrow = isReversed ? ChevronUp : ChevronDown
   return (
     <th
       className={`${end ? 'end' : ''} ${className}`}
       {...(isSorted && { 'aria-sort': isReversed ? 'ascending' : 'descending' })}
     >
-      <Link to="." search={search} activeProps={{ 'aria-current': undefined }}>
-        {children}
-        {isSorted && <Arrow className="icon sm" aria-hidden="true" />}
-      </Link>
+      {offlineSince === undefined ? (
+        <Link to="." search={search} activeProps={{ 'aria-current': undefined }}>
+          {children}
+          {isSorted && <Arrow className="icon sm" aria-hidden="true" />}
+        </Link>
+      ) : (
+        children
+      )}
     </th>
   )
 }
