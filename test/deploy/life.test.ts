@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { copyFileSync, cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { getDebianHost } from './base.ts'
 import { readBlocks } from './document.ts'
 import { canInstallFirst, installFirst } from './first-version.ts'
@@ -47,14 +47,18 @@ async function boot(): Promise<Machine> {
 }
 
 /** Runs a change while a client sends requests and a job pings. Returns how long requests had no answer. */
-async function during(name: string, change: () => Promise<unknown>): Promise<number> {
+async function during(
+  t: TestContext,
+  name: string,
+  change: () => Promise<unknown>,
+): Promise<number> {
   const started = Date.now()
   await service.startTraffic()
   await change()
   await service.assertChecked()
   const { gapMs, requests, unanswered } = await service.stopTraffic()
-  console.log(
-    `# ${name}: ${Math.round((Date.now() - started) / 1000)} s, ${requests} requests, ${unanswered} without an answer, at most ${Math.round(gapMs)} ms in a row`,
+  t.diagnostic(
+    `${name}: ${Math.round((Date.now() - started) / 1000)} s, ${requests} requests, ${unanswered} without an answer, at most ${Math.round(gapMs)} ms in a row`,
   )
   await service.assertNoIncident()
   return gapMs
@@ -69,10 +73,10 @@ test('0.1.0 is installed by its own document, with monitors that are UP', { skip
   await service.assertChecked()
 })
 
-test('it is upgraded while requests run, and nothing is down', { skip }, async () => {
+test('it is upgraded while requests run, and nothing is down', { skip }, async (t) => {
   const [machine] = machines as [Machine]
   const [upgrade = ''] = commands(INSTALL_MD, 'Upgrade')
-  const gapMs = await during('upgrade', async () => {
+  const gapMs = await during(t, 'upgrade', async () => {
     const printed = await machine.run(upgrade)
     assert.match(printed, new RegExp(`upvane ${VERSION.replaceAll('.', '\\.')}`))
     assert.match(printed, /the older version is now \/opt\/upvane-old/)
@@ -80,13 +84,13 @@ test('it is upgraded while requests run, and nothing is down', { skip }, async (
   assert.ok(gapMs < MAX_GAP_MS, `${gapMs} ms without an answer`)
 })
 
-test('back to 0.1.0, which serves on the new schema, and forward again', { skip }, async () => {
+test('back to 0.1.0, which serves on the new schema, and forward again', { skip }, async (t) => {
   const [machine] = machines as [Machine]
-  const back = await during('back', () =>
+  const back = await during(t, 'back', () =>
     machine.run(`${NEW}/deploy/install.sh --switch-to /opt/upvane-old`),
   )
   assert.match(await machine.run('readlink -f /opt/upvane'), /upvane-old/)
-  const forward = await during('forward', () => machine.run(`${NEW}/deploy/install.sh`))
+  const forward = await during(t, 'forward', () => machine.run(`${NEW}/deploy/install.sh`))
   assert.ok(Math.max(back, forward) < MAX_GAP_MS, `${back}, ${forward} ms without an answer`)
   assert.match(await machine.run('upvane --version'), new RegExp(VERSION.replaceAll('.', '\\.')))
 })
@@ -121,9 +125,9 @@ END
   await service.assertNoIncident()
 })
 
-test('keys and passwords are replaced, and everything is still read', { skip }, async () => {
+test('keys and passwords are replaced, and everything is still read', { skip }, async (t) => {
   const machine = machines[1] as Machine
-  await during('key rotation', async () => {
+  await during(t, 'key rotation', async () => {
     for (const text of commands(INSTALL_MD, 'Rotate secrets')) await machine.run(text)
   })
 })

@@ -15,7 +15,10 @@ function failures(output: string): string {
   return start === -1 ? output : output.slice(start)
 }
 
-/** A line for a task, and the failures of one that failed. */
+// What the reporter itself counts is in our own table.
+const FIGURE = /^ *ℹ (?!(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) \d)(.+)$/gm
+
+/** A line for a task, the failures of one that failed, and, for people who run one by hand, the figures it printed. */
 export function printTask({ suite, files }: Task, result: TaskResult): void {
   const { passed, skipped } = count(result)
   const name = files.length === 1 ? files[0] : `${files.length} files`
@@ -23,7 +26,12 @@ export function printTask({ suite, files }: Task, result: TaskResult): void {
   const cost = `${passed} passed${skips}, ${text(result)}`
   if (!result.isGood) console.log(`\n${failures(result.output)}`)
   console.log(`${result.isGood ? 'ok    ' : 'FAILED'} ${suite}: ${name} (${cost})`)
+  if (process.env['CI'] === undefined)
+    for (const figure of figuresOf(result.output)) console.log(`       ${figure}`)
 }
+
+const figuresOf = (output: string): Set<string> =>
+  new Set([...output.matchAll(FIGURE)].map(([, figure = '']) => figure))
 
 export function sumUp(done: readonly Done[]): Times {
   const suites: Times['suites'] = {}
