@@ -349,6 +349,13 @@ test('search and period: by name, actor, id and time; signs mean themselves', as
   const changedBy = async (q: string) => (await readLog(team, { q })).map(({ action }) => action)
   assert.deepEqual(await changedBy('expiry threshold'), ['updateMonitor'], 'what changed')
   assert.deepEqual(await changedBy('grace'), [])
+  const labeled = { q: 'warn before', fields: 'verifySsl,sslExpiryThresholdDays' }
+  assert.deepEqual(
+    (await readLog(team, labeled)).map(({ action }) => action),
+    ['updateMonitor'],
+    'by the label that is shown',
+  )
+  assert.deepEqual(await readLog(team, { ...labeled, fields: 'verifySsl' }), [])
 })
 
 test("another organization's entries and names are not there", async () => {

@@ -26,8 +26,8 @@ export const auditLogOperations: readonly BoundPrivateOperation[] = [
 
 type Query = Omit<OperationInput<typeof contract.listAuditLog>['query'], 'limit' | 'offset'>
 
-export function toAuditFilter({ actor, action, q, from, to }: Query): AuditFilter {
-  return { actor, action, q, from: filterInstant(from), to: filterInstant(to) }
+export function toAuditFilter({ actor, action, q, fields, from, to }: Query): AuditFilter {
+  return { actor, action, q, fields, from: filterInstant(from), to: filterInstant(to) }
 }
 
 const PREFIXES = { API_KEY: 'key', USER: 'usr', OPERATOR: null, ALERT_CONTACT: 'act' } as const

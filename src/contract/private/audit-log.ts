@@ -39,8 +39,12 @@ const AuditLine = closed({
 export const AUDIT_FILTERS = {
   actor: Type.Optional(Type.String({ minLength: 1, maxLength: 120 })),
   action: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
-  /** In the name of the object or the actor, or the whole id of the object or request. */
+  /** In the name of the object, the actor or a changed field, or the whole id of the object or request. */
   q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  /** Fields whose label contains `q`: entries that changed one of them match, too. */
+  fields: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { minItems: 1, maxItems: 60 }),
+  ),
   /** From this time on. */
   from: Type.Optional(Timestamp),
   /** Before this time. */

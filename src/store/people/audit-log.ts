@@ -66,6 +66,8 @@ export type AuditFilter = {
   action?: string | undefined
   /** In the name of the object, the actor or a changed field, or the whole id of the object or request. */
   q?: string | undefined
+  /** Changed fields that match as `q` does: only the dashboard knows their labels. */
+  fields?: readonly string[] | undefined
   from?: Date | undefined
   to?: Date | undefined
 }
@@ -77,22 +79,27 @@ const hits = sql`
   from audit_log l
  where l.org_id = $1 and ($2::text is null or l.actor_name = $2) and ($3::text is null or l.action = $3)
    and ($4::text is null or l.resource_name ilike $4 or l.actor_name ilike $4 or l.resource_id = $5 or l.request_id = $5
-        or exists (select from jsonb_path_query(l.detail, '$.changes[*].field') f where f #>> '{}' ilike replace($4, ' ', '')))
+        or exists (select from jsonb_path_query(l.detail, '$.changes[*].field') f
+                    where f #>> '{}' ilike replace($4, ' ', '') or f #>> '{}' = any ($8::text[])))
    and ($6::timestamptz is null or l.at >= $6) and ($7::timestamptz is null or l.at < $7)`
 // Queried twice instead of materialized: the page is the first few rows of an index, and the count reads only that
 // index.
 const LIST = sql`
   with page as (
-    select l.id ${hits} order by l.at desc, l.id desc limit $8 offset $9
+    select l.id ${hits} order by l.at desc, l.id desc limit $9 offset $10
   )
   select ${columns}, t.total
     from (select count(*)::integer as total ${hits}) t
     left join (page join audit_log l using (id)) on true
    order by l.at desc, l.id desc`
 
-function filterValues(tenant: Tenant, { actor, action, q, from, to }: AuditFilter): unknown[] {
+function filterValues(
+  tenant: Tenant,
+  { actor, action, q, fields, from, to }: AuditFilter,
+): unknown[] {
   const like = q === undefined ? null : `%${escapeLike(q)}%`
-  return [tenant.orgId, actor ?? null, action ?? null, like, q ?? null, from ?? null, to ?? null]
+  const names = [tenant.orgId, actor ?? null, action ?? null, like, q ?? null]
+  return [...names, from ?? null, to ?? null, fields ?? null]
 }
 
 export async function listAuditLog(
@@ -113,8 +120,8 @@ function withoutTotal(row: AuditLine & { total?: number }): AuditLine {
 }
 
 const AFTER = sql`
-  select ${columns} ${hits} and ($8::timestamptz is null or (l.at, l.id) < ($8, $9::uuid))
-   order by l.at desc, l.id desc limit $10`
+  select ${columns} ${hits} and ($9::timestamptz is null or (l.at, l.id) < ($9, $10::uuid))
+   order by l.at desc, l.id desc limit $11`
 
 /** The next `limit` entries after `after`, newest first. */
 export function listAuditAfter(

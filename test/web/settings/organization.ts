@@ -7,6 +7,8 @@ import { assertSound } from '../fixture.ts'
 import { atFocus, INPUT_METHODS, type InputMethod } from '../input-methods.ts'
 import { linkFor, type Shared, until } from '../shared.ts'
 
+const SEARCH = 'Search by object, field, person or id'
+
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** What an assistant that connects with this key may use. */
@@ -181,8 +183,11 @@ export function testOrganization(shared: Shared): void {
       await api.post('/monitors', { name: 'Other', type: 'CRON' })
       const { page, wrong, close } = await fixture.open(id, 'ADMIN', '/audit-log')
       await page.getByText('Created monitor Other').waitFor()
-      await hand.write(page.getByLabel('Search by object, person or id'), 'job')
+      await hand.write(page.getByLabel(SEARCH), 'grace period')
       await page.getByText('Created monitor Other').waitFor({ state: 'detached' })
+      await page.getByText('Updated name and grace period of').waitFor()
+      await hand.write(page.getByLabel(SEARCH), 'job')
+      await page.getByText('Created monitor Job health').waitFor()
       const row = page.getByRole('row').filter({ hasText: 'Updated name and grace period of Job' })
       assert.equal(await page.getByText(monitor.id).count(), 0, 'ids only in the opened row')
       await hand.press(row.getByRole('button', { name: /^Details of/ }))

@@ -1,9 +1,10 @@
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useRead } from '../../session/use-api.ts'
+import { PERIODS } from '../../shared/periods.ts'
 import { useOnlineOnly } from '../../ui/online-only.ts'
 import { ACTIONS } from './action-labels.ts'
-import { type AuditFilters, PERIODS } from './filters.ts'
+import type { AuditFilters } from './filters.ts'
 import './audit-log.css'
 
 const TYPING_MS = 250
@@ -90,12 +91,12 @@ function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) => void
   }, [text, q, onSearch])
   return (
     <label className="search">
-      <span className="sr">Search by object, person or id</span>
+      <span className="sr">Search by object, field, person or id</span>
       <Search className="icon" aria-hidden="true" />
       <input
         className="input"
         type="search"
-        placeholder="Object, person or id"
+        placeholder="Object, field, person or id"
         maxLength={100}
         value={text}
         onChange={(event) => set({ text: event.currentTarget.value, from })}

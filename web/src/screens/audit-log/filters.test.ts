@@ -14,6 +14,14 @@ test('each filter is asked for; a period begins on a full hour', () => {
   assert.deepEqual(queryOf(address, NOW), { q: 'API', actor: 'Ana', action: 'createKey', from })
 })
 
+test('a text asks for the fields whose label has it', () => {
+  const fieldsOf = (q: string) => queryOf({ ...ADDRESS, q }, NOW).fields
+  assert.deepEqual(fieldsOf(' Status codes'), ['expectedStatus'])
+  assert.deepEqual(fieldsOf('warn before'), ['sslExpiryThresholdDays'])
+  assert.deepEqual(fieldsOf('degraded when'), ['degradedThresholdMs'])
+  assert.equal(fieldsOf('Checkout'), undefined)
+})
+
 test('a period that is not offered is none', () => {
   assert.deepEqual(queryOf({ ...ADDRESS, period: '99999999' }, NOW), {})
   assert.deepEqual(queryOf({ ...ADDRESS, period: 'x' }, NOW), {})

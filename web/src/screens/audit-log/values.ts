@@ -31,6 +31,12 @@ const LABELS: Readonly<Record<string, string>> = {
   mcpWrites: 'Changes by assistants (MCP)',
 }
 
+/** Whose label contains the text. The server matches all others, whose label is their name in words. */
+export function fieldsLabeled(text: string): string[] {
+  const part = text.toLowerCase()
+  return Object.keys(LABELS).filter((field) => LABELS[field]?.toLowerCase().includes(part))
+}
+
 const UNITS = ['Seconds', 'Minutes', 'Days', 'Ms']
 
 /** `intervalSeconds` -> `Interval`, `followRedirects` -> `Follow redirects`. */
