@@ -22,14 +22,14 @@ const incident = {
   nextUpdateBy: null,
 } as unknown as PageIncident
 
-function heroOf(components: PageComponent[]): string {
+function heroOf(components: PageComponent[], own: Partial<PageIncident> = {}): string {
   const snapshot = {
     page: { locale: 'en', timezone: 'UTC', accentColor: null },
     state: 'PARTIAL_OUTAGE',
     asOf: AT,
     days: [],
     sections: [{ components }],
-    incidents: [incident],
+    incidents: [{ ...incident, ...own }],
     windows: [],
   } as unknown as PageSnapshot
   const { text } = renderHero(viewOf(snapshot, linksAt('')))
@@ -52,4 +52,17 @@ test('the hero says nothing of others if there are none, and counts what does no
   assert.doesNotMatch(heroOf([CHECKOUT]), /Also affected/)
   const many = Array.from({ length: 8 }, (_, at) => component(`S${at}`, 'DEGRADED'))
   assert.match(heroOf([CHECKOUT, ...many]), /S4 \(Degraded\), \+3View/)
+})
+
+test('the word of a single incident is the one on its own page, although the page as a whole is better', () => {
+  assert.match(heroOf([CHECKOUT, component('API', 'OPERATIONAL')]), /Major outage · 1 of 2/)
+  const degraded: Partial<PageIncident> = {
+    components: [{ id: 'cmp_Search', name: 'Search', state: 'DEGRADED' }],
+  }
+  assert.match(heroOf([component('Search', 'DEGRADED'), CHECKOUT], degraded), /Degraded · 2 of 2/)
+})
+
+test('an incident without impact does not call a page with an outage fine', () => {
+  const note: Partial<PageIncident> = { impact: 'NONE', components: [] }
+  assert.match(heroOf([CHECKOUT, component('API', 'OPERATIONAL')], note), /Partial outage · 1 of 2/)
 })

@@ -126,23 +126,25 @@ function renderSince(at: Date, now: Date, format: View['format']): Html {
 export const severityWord = ({ states, noImpact }: PageMessages, state: ComponentState): string =>
   isBad(state) ? states[state] : noImpact
 
-/** A single incident represents the whole page. */
+/** A single incident represents the whole page: by the word of its own page, and the worse color of both. */
 function renderIncident(view: View, incident: PageIncident): Html {
   const { snapshot, format, links } = view
   const { messages } = format
+  const own = stateOfIncident(incident)
   const isMeasured = isBad(snapshot.state)
-  const state = isMeasured ? snapshot.state : stateOfIncident(incident)
+  // An incident without impact does not call a bad page fine.
+  const word = isMeasured && !isBad(own) ? snapshot.state : own
   const all = allComponents(snapshot).length
   const affected = countBad(snapshot) || incident.components.length
   const facts = [
-    html`<b>${severityWord(messages, state)}</b>`,
+    html`<b>${severityWord(messages, word)}</b>`,
     ...(affected > 0 ? [messages.affectedOf(affected, all)] : []),
     renderSince(incident.startedAt, snapshot.asOf, format),
   ]
   const latest = incident.updates.find(({ message }) => message !== '')
   const body = html`<div class="hero-body">${renderPhases(view, incident)}${latest && html`<div class="text" dir="auto">${renderMarkdown(latest.message)}</div>`}${renderNextUpdate(view, incident)}<div class="hero-foot"><span>${affectedNames(view, incident.components)}${alsoAffected(view, incident)}</span><a class="go" href="${links.incident(incident.id)}">${messages.viewIncident}</a></div></div>`
   const top = html`<h1 dir="auto">${incident.title}</h1><p>${join(facts, DOT)}</p>`
-  return frame(state, top, body)
+  return frame(isMeasured ? worse(snapshot.state, own) : own, top, body)
 }
 
 const countBad = (snapshot: PageSnapshot) =>
