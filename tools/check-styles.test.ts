@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findProblems } from './check-styles.ts'
+import { findProblems, findUnstyled } from './check-styles.ts'
 
 const dead = (name: string) => `web/a.css: no component names the class .${name}`
 
@@ -60,4 +60,14 @@ test('a component imports only stylesheets that exist', () => {
     'web/screens/b.tsx: imports web/screens/a.css, which does not exist',
   ])
   assert.deepEqual(findProblems(sheets, component('chart-library/style.css')), [])
+})
+
+test('a class in a component has a rule, but parts of composed names need none', () => {
+  const sheets = [{ path: 'web/a.css', text: '.b {} .c:not(.d) {}' }]
+  const unstyled = (code: string) => findUnstyled(sheets, [{ path: 'web/a.tsx', text: code }])
+  assert.deepEqual(unstyled('<p className="b d c" />'), [])
+  assert.deepEqual(unstyled("<p className={`x-${tone}`} title='y' />"), [])
+  assert.deepEqual(unstyled('<p className="b all-note" />'), [
+    'web/a.tsx: no stylesheet has a rule for the class all-note',
+  ])
 })

@@ -1,5 +1,6 @@
 // `npm run check:styles`: fails if a stylesheet of the dashboard is too long, styles a class that no component names, or
-// if the rules of one class are spread over more than two stylesheets, or if a component imports one that does not exist.
+// if a component names a class without a rule, if the rules of one class are spread over more than two stylesheets, or if
+// a component imports one that does not exist.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
@@ -17,6 +18,8 @@ const CLASS = /\.(-?[A-Za-z_][\w-]*)/g
 const CLASS_ATTRIBUTE = /[cC]lassName=\{/g
 // A text that consists of nothing but class names: "btn", 'row wrap tells'.
 const CLASS_NAMES = /["'`]([a-z][\w-]*(?: [a-z][\w-]*)*)["'`]/g
+// Composed names are left out: their parts may be no classes.
+const PLAIN_ATTRIBUTE = /className="([^"\n]*)"/g
 // Relative paths only: packages have stylesheets of their own.
 const IMPORTED = /^import '(\.[^'\n]*\.css)'$/gm
 const WORD = /[A-Za-z_][\w-]*/g
@@ -38,6 +41,19 @@ export function findProblems(stylesheets: readonly Source[], components: readonl
     ...spreadClasses(stylesheets),
     ...missingStylesheets(stylesheets, components),
   ]
+}
+
+/** A class without a rule: mostly a forgotten stylesheet. */
+export function findUnstyled(stylesheets: readonly Source[], components: readonly Source[]) {
+  const styled = new Set(
+    stylesheets.flatMap(({ text }) => selectorsOf(text).flatMap((one) => classesOf(one))),
+  )
+  return components.flatMap(({ path, text }) =>
+    [...text.matchAll(PLAIN_ATTRIBUTE)]
+      .flatMap(([, names = '']) => names.split(' '))
+      .filter((name) => name !== '' && !styled.has(name))
+      .map((name) => `${path}: no stylesheet has a rule for the class ${name}`),
+  )
 }
 
 function tooLong({ path, text }: Source): string[] {
@@ -125,7 +141,11 @@ function read(pattern: string): Source[] {
 
 if (import.meta.main) {
   const stylesheets = read('web/src/**/*.css')
-  const problems = findProblems(stylesheets, read('web/src/**/*.{ts,tsx}'))
+  const components = read('web/src/**/*.{ts,tsx}')
+  const problems = [
+    ...findProblems(stylesheets, components),
+    ...findUnstyled(stylesheets, components),
+  ]
   if (stylesheets.length < FEWEST_STYLESHEETS)
     problems.push(`Only ${stylesheets.length} stylesheets found: the search is broken.`)
   for (const problem of problems) console.error(problem)

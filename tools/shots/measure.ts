@@ -112,8 +112,27 @@ const FIND_OVERLAPS = `(() => { ${TEXTS}
 const WIDER =
   'Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - innerWidth'
 
+// Pixels between the last thing on a page that scrolls and its end. What scrolls in a box counts down to the edge of the
+// box, even if it is placed relative to the page and makes that longer.
+const BELOW_LAST = `(() => {
+  const page = document.documentElement
+  if (page.scrollHeight <= innerHeight + 1) return 0
+  const bottoms = [...document.querySelectorAll('main *, footer *')].filter((element) => element.checkVisibility())
+    .map((element) => {
+      let bottom = element.getBoundingClientRect().bottom
+      for (let box = element.parentElement; box && box !== document.body; box = box.parentElement)
+        if (getComputedStyle(box).overflowY !== 'visible')
+          bottom = Math.min(bottom, box.getBoundingClientRect().bottom)
+      return bottom
+    })
+  return Math.round(page.scrollHeight - scrollY - Math.max(...bottoms))
+})()`
+// The space below the content, and on a phone the bars with the navigation and the actions.
+const MOST_BELOW_LAST = 200
+
 type Measurements = {
   wider: number
+  belowLast: number
   clipped: string[]
   overlaps: string[]
   shift: number
@@ -123,9 +142,10 @@ type Measurements = {
 
 async function measureLayout(
   page: Page,
-): Promise<Pick<Measurements, 'wider' | 'clipped' | 'overlaps'>> {
+): Promise<Pick<Measurements, 'wider' | 'belowLast' | 'clipped' | 'overlaps'>> {
   return {
     wider: Math.max(0, await page.evaluate<number>(WIDER)),
+    belowLast: await page.evaluate<number>(BELOW_LAST),
     clipped: [...new Set(await page.evaluate<string[]>(FIND_CLIPPED))],
     overlaps: [...new Set(await page.evaluate<string[]>(FIND_OVERLAPS))],
   }
@@ -149,6 +169,7 @@ export async function measureLengthened(page: Page): Promise<Measurements> {
 /** One line per fault. */
 export function faultsOf({
   wider,
+  belowLast,
   clipped,
   overlaps,
   shift,
@@ -157,6 +178,7 @@ export function faultsOf({
 }: Measurements): string[] {
   return [
     ...(wider > 0 ? [`${wider} px wider than the window`] : []),
+    ...(belowLast > MOST_BELOW_LAST ? [`${belowLast} px of nothing below the last element`] : []),
     ...clipped.map((text) => `cut off: ${text}`),
     ...overlaps.map((text) => `one over the other: ${text}`),
     ...(shift > MOST_SHIFT

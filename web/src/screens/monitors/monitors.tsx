@@ -136,7 +136,7 @@ type PageSizeProps = {
 function PageSize({ rows, total, go }: PageSizeProps) {
   if (total <= Number(PAGE_SIZES[0])) return null
   return (
-    <label className="jump">
+    <label>
       <span className="sr">{text.select.rowsPerPage}</span>
       <select
         className="select"

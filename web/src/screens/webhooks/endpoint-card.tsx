@@ -150,7 +150,7 @@ function EndpointDetails({ of }: { of: EndpointView }) {
           <Time at={of.lastSuccessAt} as="ago" none={TEXT.never} />
         </dd>
       </div>
-      <div className="ep-secret">
+      <div>
         <dt>{TEXT.secret}</dt>
         <dd>
           <span className="mono">…{of.secretHint}</span>

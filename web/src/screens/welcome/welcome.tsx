@@ -93,7 +93,7 @@ function Steps({ made, contacts }: StepsProps) {
           {at >= steps.length ? (
             <End />
           ) : (
-            <Link to={PATHS.monitors} className="btn ghost welcome-end">
+            <Link to={PATHS.monitors} className="btn ghost">
               {welcomeText.skipRest}
             </Link>
           )}
@@ -128,7 +128,7 @@ function End() {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => link.current?.focus(), [])
   return (
-    <Link ref={link} to={PATHS.monitors} className="btn primary lg welcome-end">
+    <Link ref={link} to={PATHS.monitors} className="btn primary lg">
       {welcomeText.end}
     </Link>
   )

@@ -46,7 +46,7 @@ export function Radio<V extends string>({ label, value, onChange, options }: Rad
           <Base.RadioItem key={one} value={one} className="menu-row" closeOnClick>
             {Icon && <Icon className="icon" aria-hidden="true" />}
             <span className="grow">{word}</span>
-            <Base.RadioItemIndicator className="menu-tick">✓</Base.RadioItemIndicator>
+            <Base.RadioItemIndicator>✓</Base.RadioItemIndicator>
           </Base.RadioItem>
         ))}
       </Base.RadioGroup>

@@ -77,7 +77,7 @@ function ToastList({ viewport }: { viewport: RefObject<HTMLDivElement | null> })
           <Mark state="UP" />
         </span>
       )}
-      <Toast.Title className="toast-words" render={<p />} />
+      <Toast.Title render={<p />} />
       <Toast.Action className="act" />
       <Toast.Close className="toast-close" aria-label="Close">
         <X className="icon sm" aria-hidden="true" />
