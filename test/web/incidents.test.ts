@@ -1,6 +1,7 @@
 // Incidents as a person sees and acknowledges them, by mouse, touch and keyboard.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { seedSpans } from '../kit/history.ts'
 import { breakMonitor, seedIncident } from '../kit/seed.ts'
 import { ago, createTeam, DAY, MINUTE } from '../private/screens.ts'
 import { assertSound, startWebFixture, type WebFixture } from './fixture.ts'
@@ -28,7 +29,7 @@ async function withOutage(name = 'Checkout') {
   })
   const isTaken = async () =>
     (await team.read('incident', `/overview/incidents/${incidentId}`)).acknowledged
-  return { team, incidentId, isTaken }
+  return { team, incidentId, isTaken, pastId: past.id }
 }
 
 for (const hand of INPUT_METHODS)
@@ -53,6 +54,43 @@ for (const hand of INPUT_METHODS)
     // The button is gone, but its row remains.
     await atFocus(taken)
     assert.equal(await isTaken(), true)
+    await close()
+  })
+
+for (const hand of [mouse, keyboard])
+  test(`incidents: a period leaves out older ones, and a monitor's day leads to its incidents ${hand.name}`, async () => {
+    const { team, pastId } = await withOutage()
+    const [began, ended] = [ago(3 * DAY), ago(3 * DAY - 10 * MINUTE)]
+    await seedIncident(fixture.db, {
+      orgId: team.orgId,
+      monitorId: pastId,
+      startedAt: ago(40 * DAY),
+      resolvedAt: ago(40 * DAY - MINUTE),
+      cause: 'Connection refused',
+    })
+    await seedSpans(fixture.db, pastId, [
+      { state: 'UP', from: ago(50 * DAY), to: began },
+      { state: 'DOWN', from: began, to: ended },
+      { state: 'UP', from: ended, to: null },
+    ])
+    const { page, close } = await fixture.open(team.orgId, 'READ_ONLY', '/incidents')
+    const [recent, old] = [
+      page.getByText('Timed out after 30 s'),
+      page.getByTitle('Connection refused'),
+    ]
+    await recent.waitFor()
+    await old.waitFor()
+    await hand.choose(page.getByLabel('Period'), '30')
+    await page.waitForURL('**/incidents?period=30')
+    await old.waitFor({ state: 'detached' })
+    await recent.waitFor()
+    if (hand === mouse) await assertSound(page)
+
+    await page.goto(`${fixture.service.baseUrl}/monitors/${pastId}`)
+    await hand.press(page.getByRole('link', { name: /: 10 min down$/ }).first())
+    await page.waitForURL(`**/incidents?monitor=${pastId}&day=*`)
+    await recent.waitFor()
+    assert.equal(await old.count(), 0)
     await close()
   })
 

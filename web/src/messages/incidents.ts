@@ -24,6 +24,7 @@ export const incidentsText = {
     searchPlaceholder: 'Monitor or cause',
     cause: 'Cause',
     allCauses: 'All causes',
+    period: 'Period',
     oneMonitor: 'One monitor',
     remove: 'Remove this filter',
   },

@@ -1,3 +1,5 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import './bars.css'
 
 // One visual language: days, hours, monitors and checks use the same shapes.
@@ -38,33 +40,47 @@ type BarsProps = {
   grid?: Grid
   /** What hovering over each cell shows. */
   titles?: readonly string[]
+  /** Where cells lead; undefined for those that lead nowhere. */
+  links?: readonly (LinkProps | undefined)[]
 }
 
 /** The last hours or days, oldest on the left. The label describes them in words. */
-export function Bars({ cells, label, grid = UPTIME_BAR, titles = [] }: BarsProps) {
+export function Bars({ cells, label, grid = UPTIME_BAR, titles = [], links = [] }: BarsProps) {
   const paths = drawCells(cells, grid)
   const width = cells.length * (grid.width + grid.gap) - grid.gap
   return (
     <svg
       viewBox={`0 0 ${width} ${grid.height}`}
       preserveAspectRatio="none"
-      role="img"
+      role={links.some((link) => link !== undefined) ? 'group' : 'img'}
       aria-label={label}
     >
       {Object.entries(paths).map(([shape, path]) =>
         path === '' ? null : <path key={shape} className={`b-${shape}`} d={path} />,
       )}
       {titles.map((title, index) => (
-        <rect
-          key={title}
-          x={index * (grid.width + grid.gap)}
-          width={grid.width + grid.gap}
-          height={grid.height}
-          fill="transparent"
-        >
-          <title>{title}</title>
-        </rect>
+        <Cell key={title} title={title} link={links[index]}>
+          <rect
+            x={index * (grid.width + grid.gap)}
+            width={grid.width + grid.gap}
+            height={grid.height}
+            fill="transparent"
+          >
+            <title>{title}</title>
+          </rect>
+        </Cell>
       ))}
     </svg>
   )
 }
+
+type CellProps = { title: string; link: LinkProps | undefined; children: ReactNode }
+
+const Cell = ({ title, link, children }: CellProps) =>
+  link === undefined ? (
+    children
+  ) : (
+    <Link {...link} aria-label={title}>
+      {children}
+    </Link>
+  )

@@ -1,8 +1,26 @@
 // Converts the list's filters between the address bar and the API.
 import { CAUSE_CODES, type CauseCode } from '../../../../src/domain/incidents/incident.ts'
+import { spanOfPeriod } from '../../shared/periods.ts'
 
-export const ADDRESS = { state: 'all', q: '', cause: '', monitor: '', day: '', page: '1' }
+export const ADDRESS = {
+  state: 'all',
+  q: '',
+  cause: '',
+  monitor: '',
+  day: '',
+  period: '',
+  page: '1',
+}
 export type IncidentFilters = { [K in keyof typeof ADDRESS]: string }
+
+export type IncidentQuery = {
+  acknowledged?: boolean
+  q?: string
+  causeCode?: CauseCode[]
+  monitorId?: string
+  from?: string
+  to?: string
+}
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 
@@ -22,14 +40,17 @@ export function dayOf(at: string | number | Date): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-/** The query shared by both parts of the list: everything but the state. */
-export function queryOf({ state, q, cause, monitor, day }: IncidentFilters) {
+/** The query shared by both parts of the list: everything but the state. A day is more precise than a period. */
+export function queryOf(
+  { state, q, cause, monitor, day, period }: IncidentFilters,
+  now: number,
+): IncidentQuery {
   return {
     ...(state === 'unacknowledged' && { acknowledged: false }),
     ...(q.trim() !== '' && { q: q.trim() }),
     ...(isCause(cause) && { causeCode: [cause] }),
     ...(monitor !== '' && { monitorId: monitor }),
-    ...spanOfDay(day),
+    ...(spanOfDay(day) ?? spanOfPeriod(period, now)),
   }
 }
 

@@ -6,8 +6,10 @@ import type { ResponseOf } from '../../api/contract.ts'
 import { CAUSE_LABELS, incidentsText as text } from '../../messages/incidents.ts'
 import { useOrganization } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
+import { PERIODS } from '../../shared/periods.ts'
 import { formatCount } from '../../time/figures.ts'
 import { formatDay } from '../../time/format.ts'
+import { useNow } from '../../time/use-now.ts'
 import { useAddress } from '../../ui/address.ts'
 import { Button } from '../../ui/button.tsx'
 import { useListKeys } from '../../ui/list-keys.ts'
@@ -16,7 +18,7 @@ import { useOnlineOnly } from '../../ui/online-only.ts'
 import { Page } from '../../ui/page.tsx'
 import { Segment } from '../../ui/segment.tsx'
 import { Mark } from '../../ui/state.tsx'
-import { ADDRESS, type IncidentFilters, queryOf, spanOfDay } from './filters.ts'
+import { ADDRESS, type IncidentFilters, type IncidentQuery, queryOf, spanOfDay } from './filters.ts'
 import { LastDays } from './last-days.tsx'
 import { Ongoing } from './ongoing.tsx'
 import { Resolved } from './resolved.tsx'
@@ -31,7 +33,7 @@ export function Incidents() {
   const [address, go] = useAddress(ADDRESS)
   const { state } = address
   const { id } = useOrganization()
-  const query = queryOf(address)
+  const query = queryOf(address, useNow(60_000))
   // Counts respect all filters except the state. One request serves the header and the segment.
   const { data: all } = useRead(
     'GET /overview/incidents',
@@ -48,7 +50,7 @@ export function Incidents() {
       actions={
         <a
           className="btn hide-phone"
-          href={addressOf(id, 'GET /exports/incidents.csv', { query: exported(address) })}
+          href={addressOf(id, 'GET /exports/incidents.csv', { query: exported(address, query) })}
           download
         >
           <Download className="icon" aria-hidden="true" />
@@ -92,9 +94,9 @@ function sentenceOf(counts: Counts, isFiltered: boolean): string {
   return counts.ongoing === 0 ? text.nothingDown : text.ongoing(counts.ongoing)
 }
 
-function exported(address: IncidentFilters) {
-  const status = { ongoing: ['ONGOING' as const], resolved: ['RESOLVED' as const] }[address.state]
-  return { ...queryOf(address), ...(status && { status }) }
+function exported({ state }: IncidentFilters, query: IncidentQuery) {
+  const status = { ongoing: ['ONGOING' as const], resolved: ['RESOLVED' as const] }[state]
+  return { ...query, ...(status && { status }) }
 }
 
 type FiltersProps = {
@@ -156,6 +158,14 @@ function Filters({ address, go, counts }: FiltersProps) {
       </div>
       <Only address={address} go={go} />
       <SearchBox q={address.q} go={go} />
+      <Selects address={address} go={go} />
+    </div>
+  )
+}
+
+function Selects({ address, go }: Omit<FiltersProps, 'counts'>) {
+  return (
+    <>
       <select
         className="select hide-phone"
         aria-label={filters.cause}
@@ -169,7 +179,19 @@ function Filters({ address, go, counts }: FiltersProps) {
           </option>
         ))}
       </select>
-    </div>
+      <select
+        className="select hide-phone"
+        aria-label={filters.period}
+        value={address.period}
+        onChange={(event) => go({ period: event.currentTarget.value, day: '', page: '1' })}
+      >
+        {PERIODS.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </>
   )
 }
 

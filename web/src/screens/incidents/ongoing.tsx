@@ -17,7 +17,7 @@ import { Pages } from '../../ui/pages.tsx'
 import { Person } from '../../ui/person.tsx'
 import { Mark } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
-import type { queryOf } from './filters.ts'
+import type { IncidentQuery } from './filters.ts'
 import '../../ui/event-head.css'
 import './ongoing.css'
 
@@ -28,7 +28,7 @@ const REFRESH_MS = 15_000
 
 export type OngoingRow = ItemOf<'GET /overview/incidents'>
 /** With `page`: all of them, paginated. Without: the first few. */
-type OngoingProps = { query: ReturnType<typeof queryOf>; page?: number | undefined }
+type OngoingProps = { query: IncidentQuery; page?: number | undefined }
 
 const unacknowledgedFirst = (rows: readonly OngoingRow[]): OngoingRow[] =>
   [...rows].sort((a, b) => Number(a.acknowledgedBy !== null) - Number(b.acknowledgedBy !== null))

@@ -9,7 +9,7 @@ import { Empty, Failed, Loaded, SkeletonRows } from '../../ui/loading.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Person } from '../../ui/person.tsx'
 import { type State, StateLabel } from '../../ui/state.tsx'
-import type { queryOf } from './filters.ts'
+import type { IncidentQuery } from './filters.ts'
 import type { OngoingRow } from './ongoing.tsx'
 import './resolved.css'
 
@@ -22,7 +22,7 @@ const ENDS = {
   MONITOR_CHANGED: { state: 'UNKNOWN', word: text.monitorChanged },
 } as const satisfies Record<string, { state: State; word: string }>
 
-type ResolvedProps = { query: ReturnType<typeof queryOf>; page: number }
+type ResolvedProps = { query: IncidentQuery; page: number }
 
 export function Resolved({ query, page }: ResolvedProps) {
   const asked = { ...query, status: ['RESOLVED' as const], limit: PAGE_SIZE }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayTitles } from './day-titles.ts'
+import { dayTitles, outageDays } from './day-titles.ts'
 
 test('each day has its date and what happened, also over the end of a year', () => {
   const bad = [
@@ -25,4 +25,13 @@ test('a certificate is expiring on its amber days, not degraded', () => {
   const days = { timezone: 'UTC', firstDate: '2026-11-14', codes: 'd', bad }
   assert.deepEqual(dayTitles(days, 'SSL'), ['Sat, Nov 14: 3 min expiring'])
   assert.deepEqual(dayTitles(days, 'HTTP'), ['Sat, Nov 14: 3 min degraded'])
+})
+
+test('only days with an outage lead to their incidents, by their date in the time zone of the bars', () => {
+  const bad = [
+    { index: 1, downSeconds: 720, degradedSeconds: 0 },
+    { index: 2, downSeconds: 0, degradedSeconds: 180 },
+  ]
+  const days = { timezone: 'America/New_York', firstDate: '2026-12-30', codes: '-xd', bad }
+  assert.deepEqual(outageDays(days), [undefined, '2026-12-31', undefined])
 })

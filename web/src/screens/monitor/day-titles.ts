@@ -20,6 +20,14 @@ export function dayTitles({ firstDate, codes, bad }: Days, type: MonitorType): s
   })
 }
 
+/** For each day with an outage, `2026-11-14`; undefined for the others. */
+export function outageDays({ firstDate, codes, bad }: Days): (string | undefined)[] {
+  const down = new Set(bad.flatMap(({ index, downSeconds }) => (downSeconds > 0 ? index : [])))
+  return [...codes].map((_, index) =>
+    down.has(index) ? dayAt(firstDate, index).toISOString().slice(0, 10) : undefined,
+  )
+}
+
 /** A date without a time zone, kept as midnight in UTC. */
 function dayAt(firstDate: string, index: number): Date {
   const at = new Date(`${firstDate}T00:00:00Z`)

@@ -1,16 +1,23 @@
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { monitorText } from '../../messages/monitor.ts'
 import { toBarCells } from '../../shared/bar-cells.ts'
 import { formatDay } from '../../time/format.ts'
 import { Bars } from '../../ui/bars.tsx'
-import { dayTitles } from './day-titles.ts'
+import { dayTitles, outageDays } from './day-titles.ts'
 import type { MonitorScreen } from './monitor-screen.ts'
 import './monitor.css'
 
 const text = monitorText.days
+/** The incidents of a day, which is one of the viewer's. */
+const toIncidents = (monitor: string, day: string) => ({
+  to: PATHS.incidents,
+  search: { monitor, day },
+})
+
 const GRID = { width: 8, gap: 4, height: 28 }
 
 /** One bar per local day, oldest on the left. */
-export function Days({ screen: { type, days, at } }: { screen: MonitorScreen }) {
+export function Days({ screen: { id, type, days, at } }: { screen: MonitorScreen }) {
   const badDays = days.bad.filter(({ downSeconds }) => downSeconds > 0).length
   return (
     <section className="card card-body days" aria-labelledby="days">
@@ -21,6 +28,9 @@ export function Days({ screen: { type, days, at } }: { screen: MonitorScreen }) 
           grid={GRID}
           label={text.label(badDays)}
           titles={dayTitles(days, type)}
+          links={outageDays(days).map((day) =>
+            day === undefined ? undefined : toIncidents(id, day),
+          )}
         />
       </div>
       <div className="axis">
