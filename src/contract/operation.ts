@@ -11,14 +11,16 @@ export type ObjectSchema = TSchema & {
   required?: readonly string[] | undefined
 }
 
-type Body = {
+type BaseBody = {
   schema: ObjectSchema
   /** A request without a required body is rejected. An optional body may be absent altogether. */
   required: boolean
-  example: unknown
   /** May be longer than others. */
   isLong?: true
+  /** How many values, names and brackets the largest valid body has, if rules allow fewer than the schema. */
+  mostTokens?: number
 }
+type Body = BaseBody & { example: unknown }
 
 type Reply = { status: 200 | 201; description: string; body: TSchema; example: unknown }
 
@@ -29,7 +31,7 @@ export type BaseOperation = {
   path: string
   params?: ObjectSchema
   query?: ObjectSchema
-  body?: { schema: ObjectSchema; required: boolean; isLong?: true }
+  body?: BaseBody
   reply: { status: 200 | 201; body: TSchema }
   /** Where an API shows what this creates, if that is not below its own path. */
   shownAt?: string

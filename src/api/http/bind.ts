@@ -102,7 +102,7 @@ const isBeforeMembership = (operation: BaseOperation & { who?: Who }): boolean =
 export function bodyBounds({ body, method }: BaseOperation): BodyBounds {
   const schema = (body?.schema ?? {}) as Schema
   const kind = method === 'PATCH' || method === 'PUT' ? method : 'POST'
-  return boundsOf(schema, kind, body?.isLong)
+  return boundsOf(schema, kind, body)
 }
 
 export function bindWaiting<O extends BaseOperation>(

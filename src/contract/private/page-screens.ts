@@ -6,6 +6,7 @@ import { MAX_COMPONENTS } from '../../domain/status-pages/sections.ts'
 import { IMPACTS, STATUS_INCIDENT_STATUSES } from '../../domain/status-pages/status-incident.ts'
 import { AffectedComponentInput, StatusIncidentBody } from '../public/status-incident.ts'
 import {
+  MOST_TOKENS_OF_PAGE,
   StatusPageBody,
   StatusPageComponent,
   StatusPageSection,
@@ -134,6 +135,7 @@ export const previewStatusPage = privateOperation({
   body: {
     schema: input({ ...drawn, statusPageId: Type.Optional(Type.String()) }),
     required: true,
+    mostTokens: MOST_TOKENS_OF_PAGE,
   },
   reply: { status: 200, body: Drawing },
 })

@@ -94,6 +94,9 @@ export type StatusPageBody = Static<typeof StatusPageBody>
 const STAYS = 'Left out beside an `id`: it stays.'
 
 // No defaults here: fields that an entry with an ID leaves out stay unchanged.
+/** 200 components in 20 sections, and every other field. The schema cannot say that all sections share the 200. */
+export const MOST_TOKENS_OF_PAGE = 10_000
+
 export const StatusPageComponentInput = input({
   id: Type.Optional(id('Keeps a component that exists. Without it a new one is created.')),
   name: Type.Optional(

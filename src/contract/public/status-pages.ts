@@ -2,7 +2,12 @@ import { operation } from '../operation.ts'
 import { Deleted, id, input, PAGE_QUERY, page } from '../schema.ts'
 import { Type } from '../type.ts'
 import { MONITOR_EXAMPLE } from './monitor.ts'
-import { StatusPageBody, StatusPageCreate, StatusPageUpdate } from './status-page.ts'
+import {
+  MOST_TOKENS_OF_PAGE,
+  StatusPageBody,
+  StatusPageCreate,
+  StatusPageUpdate,
+} from './status-page.ts'
 
 export { StatusPageBody as StatusPage, StatusPageCreate, StatusPageUpdate }
 
@@ -94,6 +99,7 @@ export const createStatusPage = operation({
   body: {
     schema: StatusPageCreate,
     required: true,
+    mostTokens: MOST_TOKENS_OF_PAGE,
     example: {
       name: 'Example Shop',
       timezone: 'Europe/Berlin',
@@ -139,6 +145,7 @@ export const updateStatusPage = operation({
   body: {
     schema: StatusPageUpdate,
     required: true,
+    mostTokens: MOST_TOKENS_OF_PAGE,
     example: { theme: 'DARK', historyDays: 60 },
   },
   reply: {

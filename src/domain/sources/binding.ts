@@ -78,8 +78,8 @@ function isAddress(text: string): boolean {
   return dot > 0 && dot < text.length - 1 && isVisible(text)
 }
 
-const isVisible = (text: string): boolean =>
-  [...text].every((character) => character > ' ' && character <= '~')
+const VISIBLE = /^[!-~]*$/
+const isVisible = (text: string): boolean => VISIBLE.test(text)
 
 /** Undefined if it is no id, or of something that no file manages. */
 export function toResource(id: string): BoundResource | undefined {

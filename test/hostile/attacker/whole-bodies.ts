@@ -1,67 +1,112 @@
-// Complete bodies, as large as any operation accepts, in the shapes that cost the most to parse and to validate.
-import type { Attack, Run, Tally } from './grounds.ts'
-import { inBursts, openHits } from './load.ts'
+// Complete bodies, as large as each operation accepts, in the shapes that cost the most to parse and to validate.
+import { bodyLimitsOf } from '../../../tools/body-limits.ts'
+import type { Attack, Grounds, Run, Tally } from './grounds.ts'
+import { SHAPES } from './largest-shapes.ts'
+import { count, type Hits, inBursts, openHits } from './load.ts'
 
-const BYTES = 2 * 1024 * 1024 - 1024
+type Send = (hits: Hits, grounds: Grounds, json: string) => ReturnType<Hits['bare']>
+type Way = { bodies: readonly string[]; send: Send }
 
-/** That many times, up to the largest size. */
-const fill = (unit: (number: number) => string, separator = ','): string => {
-  const units: string[] = []
-  for (let length = 0, number = 0; length < BYTES; number++) {
-    units.push(unit(number))
-    length += (units.at(-1)?.length ?? 0) + separator.length
+const BINDINGS = 5_000
+const TOO_LARGE_BYTES = 2 * 1024 * 1024 - 1024
+const UNKNOWN_ID = '01m7ef2j5re008007k9b361f3r'
+// What an operation says of a body that it has not parsed.
+const UNREAD = /must be at most \d+ [KM]iB|has too many values/
+
+const shapesOf = (operationId: string): string[] =>
+  SHAPES.map((shape) => shape(bodyLimitsOf(operationId)))
+
+const byKey =
+  (method: string, path: (grounds: Grounds) => string): Send =>
+  (hits, grounds, json) =>
+    hits.byKey({ method, path: path(grounds), json })
+
+const bySession =
+  (cookie: (grounds: Grounds) => string, path: string): Send =>
+  (hits, grounds, json) => {
+    const target = `/organizations/${grounds.orgId}/${path}`
+    return hits.bySession(cookie(grounds), { method: 'POST', path: target, json })
   }
-  return units.slice(0, -1).join(separator)
+
+const putBindings: Send = (hits, { keys }, json) =>
+  hits.bare({
+    method: 'PUT',
+    path: '/api/ext/v1/sources/whole/bindings',
+    headers: { 'X-API-Key': keys.at(-1) ?? '' },
+    json,
+  })
+
+const escaped = (text: string): string =>
+  text.replaceAll(/./g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`)
+
+/** Valid but for their revision: they are read to the end. The second writes each character in six bytes. */
+function bindings(): string[] {
+  const [digest, id] = ['d'.repeat(200), null]
+  const rows = Array.from({ length: BINDINGS }, (_, number) => {
+    const address = `a.${String(number).padStart(198, 'a')}`
+    return { address, id, digest }
+  })
+  const plain = JSON.stringify({ revision: 1, bindings: rows })
+  return [plain, plain.replaceAll(/(?<=")[a-z.0-9]{3,}(?=")/g, escaped)]
 }
 
-const nested = (open: string, close: string): string => {
-  const times = Math.floor(BYTES / (open.length + close.length))
-  return open.repeat(times) + close.repeat(times)
+function buildWays(): readonly Way[] {
+  const way = (operationId: string, send: Send): Way => ({ bodies: shapesOf(operationId), send })
+  return [
+    way(
+      'createMonitor',
+      byKey('POST', () => '/monitors'),
+    ),
+    way(
+      'updateMonitor',
+      byKey('PATCH', ({ monitorIds }) => `/monitors/${monitorIds[0]}`),
+    ),
+    // By the session of a member who may only read.
+    way(
+      'previewStatusPage',
+      bySession(({ readers }) => readers.wholeBodies, 'status-page-drafts'),
+    ),
+    way(
+      'createStatusPage',
+      byKey('POST', () => '/status-pages'),
+    ),
+    way(
+      'updateStatusPage',
+      byKey('PATCH', ({ lockedPageId }) => `/status-pages/${lockedPageId}`),
+    ),
+    way(
+      'createMaintenanceWindow',
+      byKey('POST', () => '/maintenance-windows'),
+    ),
+    way(
+      'updateMaintenanceWindow',
+      byKey('PATCH', () => `/maintenance-windows/mw_${UNKNOWN_ID}`),
+    ),
+    {
+      bodies: [JSON.stringify({ csv: '\n'.repeat(1_000_000) })],
+      send: bySession(({ owners }) => owners.imports, 'monitor-import-previews'),
+    },
+    { bodies: bindings(), send: putBindings },
+    // Larger than accepted: received and dropped.
+    {
+      bodies: [`{"name":"${'a'.repeat(TOO_LARGE_BYTES)}"}`],
+      send: byKey('POST', () => '/monitors'),
+    },
+  ]
 }
 
-const SHAPES: readonly string[] = [
-  `{${fill((number) => `"${number}":1`)}}`,
-  nested('[', ']'),
-  nested('{"a":', '}').replace('}', '1}'),
-  `[${fill(() => '{}')}]`,
-  `{"name":[${fill(() => '0')}]}`,
-  `{"requestHeaders":{${fill((number) => `"X-${number}":"1"`)}}}`,
-  `{"name":"${fill(() => '\\u0000', '')}"}`,
-  `{"sections":[${fill(() => '{"components":[]}')}]}`,
-  `{"monitorIds":[${fill((number) => `"mon_${number}"`)}]}`,
-]
-const CSV = JSON.stringify({ csv: '\n'.repeat(1_000_000) })
-const BINDING = `"id":null,"generation":1,"digest":"${'a'.repeat(64)}"`
-const BINDINGS = `{"revision":0,"bindings":[${fill((number) => `{"address":"a.${number}",${BINDING}}`)}]}`
+let ways: readonly Way[] | undefined
 
 async function sendWhole({ grounds, endMs }: Run): Promise<Tally> {
+  ways ??= buildWays()
+  const all = ways
   const hits = openHits(grounds, 'whole')
-  const organization = `/organizations/${grounds.orgId}`
-  const key = grounds.keys.at(-1) ?? ''
-  const post = (path: string, json: string) => ({ method: 'POST', path, json })
-  // By key, by the session of a member who may only read, and by the extension API.
-  const ways: ((shape: string) => Promise<unknown>)[] = [
-    (shape) => hits.byKey(post('/monitors', shape)),
-    (shape) =>
-      hits.bySession(
-        grounds.readers.wholeBodies,
-        post(`${organization}/status-page-drafts`, shape),
-      ),
-    (shape) => hits.byKey(post('/status-pages', shape)),
-    (shape) => hits.byKey(post('/maintenance-windows', shape)),
-    () =>
-      hits.bySession(grounds.owners.imports, post(`${organization}/monitor-import-previews`, CSV)),
-    () =>
-      hits.bare({
-        method: 'PUT',
-        path: '/api/ext/v1/sources/whole/bindings',
-        headers: { 'X-API-Key': key },
-        json: BINDINGS,
-      }),
-  ]
   await inBursts({ size: 6, everyMs: 500, endMs }, async (number) => {
-    const shape = SHAPES[Math.floor(number / ways.length) % SHAPES.length] ?? ''
-    await ways[number % ways.length]?.(shape)
+    const { bodies = [], send } = all[number % all.length] ?? {}
+    const json = bodies[Math.floor(number / all.length) % bodies.length] ?? ''
+    const { status, text } = (await send?.(hits, grounds, json)) ?? { status: 0, text: '' }
+    if (status === 429 || status === 0) return
+    count(hits.tally, UNREAD.test(text) ? 'body unread' : 'body read')
   })
   hits.close()
   return hits.tally
@@ -69,7 +114,7 @@ async function sendWhole({ grounds, endMs }: Run): Promise<Tally> {
 
 /** Each operation once: the first request to one compiles its schema. */
 async function prepare(run: Run): Promise<void> {
-  await sendWhole({ ...run, endMs: Date.now() + 500 })
+  await sendWhole({ ...run, endMs: Date.now() + 1_000 })
 }
 
 export const wholeBodies: Attack = { prepare, attack: sendWhole }

@@ -40,6 +40,7 @@ export const PLANTS: readonly Plant[] = [
   plant('small bodies are small', ['src/api/http/input/request-body.ts', 'maxBytes: FEWEST_BYTES', 'maxBytes: MOST_BYTES'], limit('private/bodies', 'what needs no membership')),
   plant('large bodies of one organization wait unread', ['src/api/http/input/request-body.ts', 'return large.run(owner, async () => {', 'return large.run(String(Math.random()), async () => {'], attack('bodies')),
   plant('values are counted before a body is parsed', ['src/api/http/input/request-body.ts', 'if (exceeds(bytes, limit))', 'if (bytes.length === 0)'], attack('bodies', 'whole')),
+  plant('pages have no more values than their rules allow', ['src/api/http/input/body-bounds.ts', 'Math.min(tokens, mostTokens)', 'tokens'], own('src/api/http/input/body-bounds', 'the largest valid body')),
   plant('levels are counted before a body is parsed', ['src/api/http/input/body-bounds.ts', '      if (depth > maxDepth) return true\n', ''], own('src/api/http/input/body-bounds', 'exceeds:')),
   plant('large bodies are parsed in turn, with rests', ['src/api/http/input/request-body.ts', 'return runInTurn(owner, () => accept(parseBody(request, bytes, limit)))', 'return accept(parseBody(request, bytes, limit))'], own('src/api/http/input/request-body', 'validating a large body')),
   plant('requests start a few at a time', ['src/platform/limits/start-queue.ts', 'const STARTS_PER_TURN = 8', 'const STARTS_PER_TURN = 100_000'], attack('bodies')),

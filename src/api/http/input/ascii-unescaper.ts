@@ -12,7 +12,8 @@ export class AsciiUnescaper {
   #rest: Buffer = NOTHING
 
   add(chunk: Buffer): Buffer {
-    return this.#rewrite(this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]))
+    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
+    return bytes.includes(BACKSLASH) ? this.#rewrite(bytes) : this.#passOn(bytes)
   }
 
   /** What is left at the end is no whole escape. */
@@ -20,28 +21,29 @@ export class AsciiUnescaper {
     return this.#rest
   }
 
+  #passOn(bytes: Buffer): Buffer {
+    for (let at = bytes.indexOf(QUOTE); at !== -1; at = bytes.indexOf(QUOTE, at + 1))
+      this.#isInText = !this.#isInText
+    this.#rest = NOTHING
+    return bytes
+  }
+
   #rewrite(bytes: Buffer): Buffer {
     const written = Buffer.allocUnsafe(bytes.length)
-    let length = 0
-    let at = 0
-    for (; at < bytes.length; ) {
+    let [length, at] = [0, 0]
+    while (at < bytes.length) {
       const byte = bytes[at] ?? 0
-      if (byte === BACKSLASH && this.#isInText) {
-        if (at + ESCAPE_BYTES > bytes.length) break
-        const plain = plainOf(bytes, at)
-        if (plain !== undefined) {
-          written[length++] = plain
-          at += ESCAPE_BYTES
-          continue
-        }
+      if (byte !== BACKSLASH || !this.#isInText) {
+        if (byte === QUOTE) this.#isInText = !this.#isInText
         written[length++] = byte
-        written[length++] = bytes[at + 1] ?? 0
-        at += 2
+        at++
         continue
       }
-      if (byte === QUOTE) this.#isInText = !this.#isInText
-      written[length++] = byte
-      at++
+      if (at + ESCAPE_BYTES > bytes.length) break
+      const plain = plainOf(bytes, at)
+      written[length++] = plain ?? byte
+      if (plain === undefined) written[length++] = bytes[at + 1] ?? 0
+      at += plain === undefined ? 2 : ESCAPE_BYTES
     }
     this.#rest = at === bytes.length ? NOTHING : Buffer.from(bytes.subarray(at))
     return written.subarray(0, length)

@@ -52,7 +52,8 @@ test('the largest valid body of every operation is accepted, in the longest way 
     const schema = operation.body?.schema as unknown as Schema
     const text = longest(schema)
     const limit = bodyBounds(operation)
-    assert.equal(exceeds(bytesOf(text), limit), false, operation.id)
+    const hasFewer = operation.body?.mostTokens !== undefined
+    assert.equal(exceeds(bytesOf(text), limit), hasFewer, operation.id)
     const most = limit.maxSentBytes ?? limit.maxBytes
     const isWithin = text.length <= most
     assert.equal(
@@ -78,7 +79,7 @@ test('small operations have small limits', () => {
   // 230,000 unknown names need 460,000 tokens.
   for (const operation of all)
     assert.ok(
-      bodyBounds(operation).maxTokens < 150_000,
+      bodyBounds(operation).maxTokens < (operation.id === 'importMonitors' ? 150_000 : 60_000),
       `${operation.id}: ${bodyBounds(operation).maxTokens}`,
     )
 })

@@ -15,6 +15,8 @@ export type BodyBounds = {
 /** `plainBytes`: without escapes that ASCII needs not. */
 type Extent = { bytes: number; plainBytes: number; tokens: number; depth: number }
 
+type Narrowing = { isLong?: boolean; mostTokens?: number }
+
 export const MOST_BYTES = 2 * 1024 * 1024
 export const FEWEST_BYTES = 16 * 1024
 const SPARE_BYTES = 64 * 1024
@@ -39,7 +41,7 @@ const MAP_MEMBERS = 1_000
 export function boundsOf(
   schema: Schema,
   method: keyof typeof SPARE_TOKENS,
-  isLong = false,
+  { isLong = false, mostTokens = Number.POSITIVE_INFINITY }: Narrowing = {},
 ): BodyBounds {
   const { bytes, plainBytes, tokens, depth } = extentOf(schema)
   const sizes = isLong
@@ -47,7 +49,7 @@ export function boundsOf(
     : { maxBytes: Math.min(MOST_BYTES, bytes + SPARE_BYTES) }
   return {
     ...sizes,
-    maxTokens: tokens + SPARE_TOKENS[method],
+    maxTokens: Math.min(tokens, mostTokens) + SPARE_TOKENS[method],
     maxDepth: depth + SPARE_DEPTH,
   }
 }
