@@ -37,7 +37,7 @@ export function compile(schema: Schema): Validator {
       return { value: {}, problems: [{ path: 'body', message: 'must be a JSON object' }] }
     const value = pickKnown(schema, input) as Record<string, unknown>
     const found = schemaProblems(validate, value)
-    const problems = [...found, ...textProblems(withoutWrong(value, found), [])]
+    const problems = [...found, ...textProblems(withoutWrong(value, found))]
     return { value, problems: withoutRepeats(problems) }
   }
 }
@@ -83,17 +83,24 @@ function mostItems({ maxItems }: Schema): number {
 }
 
 /** PostgreSQL cannot store U+0000, and a lone surrogate is not valid text. Neither may pass, in values or in names. */
-function textProblems(value: unknown, path: readonly string[]): Problem[] {
-  if (typeof value === 'string')
-    return isStorable(value) ? [] : [{ path: path.join('.'), message: NOT_STORABLE }]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, member]) => {
-    const below = [...path, name]
-    const problem = nameProblem(name)
-    const named = problem === undefined ? [] : [{ path: below.join('.'), message: problem }]
-    return [...named, ...textProblems(member, below)]
-  })
+function textProblems(value: unknown, path = '', found: Problem[] = []): Problem[] {
+  if (typeof value === 'string') {
+    if (!isStorable(value)) found.push({ path, message: NOT_STORABLE })
+  } else if (Array.isArray(value)) {
+    for (const [index, member] of value.entries())
+      textProblems(member, pathBelow(path, String(index)), found)
+  } else if (isObject(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      const below = pathBelow(path, name)
+      const message = nameProblem(name)
+      if (message !== undefined) found.push({ path: below, message })
+      textProblems(member, below, found)
+    }
+  }
+  return found
 }
+
+const pathBelow = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`)
 
 /** Fields that passed the schema: only these are guaranteed to respect its depth and length. */
 function withoutWrong(value: Record<string, unknown>, found: readonly Problem[]) {
