@@ -16,7 +16,7 @@ function failures(output: string): string {
 }
 
 // What the reporter itself counts is in our own table.
-const FIGURE = /^ *ℹ (?!(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) \d)(.+)$/gm
+const FIGURE = /^ *ℹ (?!(?:tests|suites|pass|fail|cancel\w+|skipped|todo|duration_ms) \d)(.+)$/gm
 
 /** A line for a task, the failures of one that failed, and, for people who run one by hand, the figures it printed. */
 export function printTask({ suite, files }: Task, result: TaskResult): void {
