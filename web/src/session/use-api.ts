@@ -11,6 +11,7 @@ import { callOrganizationApi } from '../api/call.ts'
 import type { InputOf, ReadRoute, ResponseOf, WriteRoute } from '../api/contract.ts'
 import { ApiProblem, isProblem, messageOf, NoConnection } from '../api/problem.ts'
 import { readQuery } from '../api/queries.ts'
+import { type Known, lastKnown, shownOffline } from './last-known.ts'
 import { useOrganization } from './organization.ts'
 import { toast, withdrawUndo } from './toast.ts'
 
@@ -37,13 +38,14 @@ export function useRead<R extends ReadRoute>(
 
 /** Without a connection, what was shown of the same thing stays, also if a filter or page was chosen that was never read. */
 function useLastKnown<T>(query: UseQueryResult<T>, about: string): UseQueryResult<T> {
-  const [last, setLast] = useState({ data: query.data, about })
-  if (query.data !== undefined && (query.data !== last.data || about !== last.about))
-    setLast({ data: query.data, about })
+  const [last, setLast] = useState<Known<T>>({ data: undefined, about })
+  const next = lastKnown(last, query, about)
+  if (next !== last) setLast(next)
   const isLost = query.data === undefined && query.error instanceof NoConnection
-  if (!isLost || last.data === undefined || last.about !== about) return query
+  const data = shownOffline(next, about)
+  if (!isLost || data === undefined) return query
   // Safe because only the data is added, which every reader looks at first.
-  return { ...query, data: last.data } as UseQueryResult<T>
+  return { ...query, data } as UseQueryResult<T>
 }
 
 type WriteOptions<R extends WriteRoute> = {
