@@ -124,7 +124,7 @@ async function tidyUp(grounds: Grounds): Promise<void> {
 
 async function pingMuch({ grounds, endMs }: Run): Promise<Tally> {
   const hits = openHits(grounds, 'ping')
-  await inBursts({ size: 15, everyMs: 250, endMs }, (number) => {
+  await inBursts({ size: 10, everyMs: 250, endMs }, (number) => {
     const round = Math.floor(number / pingPaths.length)
     return hits.bare({
       method: 'POST',
