@@ -37,14 +37,16 @@ after(() => machine?.stop())
 /** Runs the commands below a heading unchanged. Returns their output. */
 async function follow(heading: string, guide = install): Promise<string> {
   let printed = ''
-  for (const commands of guide.take(heading)) {
-    const ran = await machine.tryRun(commands)
-    printed += ran.stdout
-    if (ran.code === 0) continue
-    const log = await machine.run('journalctl -u upvane -n 40 -o cat --no-pager')
-    assert.fail(`${commands}\nended with ${ran.code}: ${ran.stdout}${ran.stderr}\n${log}`)
-  }
+  for (const commands of guide.take(heading)) printed += await runWithLog(commands)
   return printed
+}
+
+/** If they fail, the log of the service says why. */
+async function runWithLog(commands: string): Promise<string> {
+  const { code, stdout, stderr } = await machine.tryRun(commands)
+  if (code === 0) return stdout
+  const log = await machine.run("journalctl -u 'upvane*' -n 60 -o cat --no-pager")
+  assert.fail(`${commands}\nended with ${code}: ${stdout}${stderr}\n${log}`)
 }
 
 async function waitUntilReady(): Promise<void> {
@@ -313,7 +315,7 @@ test('the backup of the night and a line of cron write one and keep the newest',
 /** Every role in a process of its own does its work; then one process has all of them again. */
 async function runApart(commands: string): Promise<void> {
   const roles = 'upvane@api upvane@scheduler upvane@dispatcher upvane@janitor'
-  await machine.run(`${commands}
+  await runWithLog(`${commands}
     for port in 8099 8101 8102 8103 8104; do
       curl -sf -o /dev/null --retry 40 --retry-all-errors --retry-delay 1 http://127.0.0.1:$port/readyz
     done
@@ -332,7 +334,7 @@ test('NATS and a probe in another region are added as documented', { skip }, asy
   await follow('Prepare NATS once', regions)
   await machine.run('systemctl daemon-reload; upvane region add us-east > token')
   const [apart = '', join = ''] = install.take('Several processes')
-  await machine.run(join)
+  await runWithLog(join)
   const listed = await machine.run(`for _ in $(seq 40); do
       upvane region list >/tmp/regions; ! grep -q '^us-east  1 of 1' /tmp/regions || break; sleep 0.5
     done; cat /tmp/regions; stat -c '%U:%G %a %n' /etc/upvane/nats/upvane.creds
