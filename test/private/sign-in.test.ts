@@ -41,6 +41,7 @@ test('signIn: the right password opens a session, and signing out ends it', asyn
     id: ana.id,
     email: ana.email,
     name: 'Ana',
+    timezone: null,
     hasPassword: true,
     isLinked: false,
     secondFactor: false,

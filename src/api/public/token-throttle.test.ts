@@ -15,6 +15,30 @@ test('30 calls and beyond them 10 changes a minute, for each token by itself', (
   assert.deepEqual([admitted('a', 60_000), changed('a')], [30, 10], 'the next minute')
 })
 
+test('pings that arrive before the monitor of a token is known leave it no second quota', () => {
+  const throttle = new TokenThrottle()
+  const count = (allowed: () => boolean) =>
+    Array.from({ length: 500 }, allowed).filter(Boolean).length
+  assert.equal(
+    count(() => throttle.admits('own', 0)),
+    30,
+  )
+  assert.equal(
+    count(() => throttle.mayChange('own')),
+    10,
+  )
+  throttle.learn('own', 7, 1)
+  assert.equal(
+    count(() => throttle.admits('own', 2)),
+    0,
+  )
+  assert.equal(
+    count(() => throttle.mayChange('own')),
+    0,
+  )
+  assert.equal(throttle.endsMs('own', 2), 60_000)
+})
+
 test('the tokens of a monitor count together, from the second ping of each', () => {
   const throttle = new TokenThrottle()
   const admitted = (token: string, nowMs: number) =>

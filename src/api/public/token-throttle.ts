@@ -17,12 +17,12 @@ export class TokenThrottle {
   /** What is counted: the monitor, or the token as long as its monitor is not known. No token has such a name. */
   keyOf = (token: string): string => this.#keys.get(token) ?? token
 
-  /** The ping that found it counts for the monitor too. */
+  /** What its pings have used up by then counts for the monitor too. */
   learn(token: string, monitorNo: number, nowMs: number): void {
     const key = `#${monitorNo}`
     if (this.#keys.get(token) === key) return
     this.#keys.set(token, key)
-    this.#pings.add(key, nowMs)
+    for (const counts of [this.#pings, this.#changes]) counts.merge(token, key, nowMs)
   }
 
   admits(token: string, nowMs: number): boolean {

@@ -19,6 +19,17 @@ test('a window is known by its start and end', () => {
   assert.deepEqual([windows.startedMs('a'), windows.endsMs('a', 70)], [10, 110])
 })
 
+test('what was counted for a key can count for another one', () => {
+  const windows = new FixedWindow(OPTIONS)
+  for (const key of ['a', 'a', 'b']) windows.add(key, 10)
+  windows.merge('a', 'b', 20)
+  assert.deepEqual([windows.countOf('a', 20), windows.countOf('b', 20)], [0, 3])
+  windows.merge('b', 'c', 30)
+  assert.deepEqual([windows.countOf('c', 109), windows.countOf('c', 110)], [3, 0])
+  windows.merge('c', 'a', 110)
+  assert.equal(windows.startedMs('a'), undefined, 'its window had ended')
+})
+
 test('a count can be taken back, and a window forgotten', () => {
   const windows = new FixedWindow(OPTIONS)
   windows.takeBack('a')

@@ -29,6 +29,17 @@ export class FixedWindow {
     return window === undefined || this.#hasEnded(window.startedMs, nowMs) ? 0 : window.count
   }
 
+  /** What was counted for a key counts for another one from now on. */
+  merge(from: string, into: string, nowMs: number): void {
+    const moved = this.#windows.get(from)
+    this.#windows.delete(from)
+    if (moved === undefined || this.#hasEnded(moved.startedMs, nowMs)) return
+    const other = this.#windows.get(into)
+    if (other === undefined || this.#hasEnded(other.startedMs, nowMs))
+      this.#windows.set(into, moved)
+    else other.count += moved.count
+  }
+
   /** Takes back one count. */
   takeBack(key: string): void {
     const window = this.#windows.get(key)
