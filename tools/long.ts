@@ -104,6 +104,7 @@ const SUITES: Record<string, Long> = {
       HOSTILE_QUIET_SECONDS: '60',
       HOSTILE_SECONDS: '30',
       HOSTILE_WRITE_SECONDS: '60',
+      HOSTILE_JOINS: '1',
       TEST_TIMEOUT_SECONDS: '900',
     },
   },

@@ -27,6 +27,8 @@ type Assault<W extends Arena> = {
   atLeast: Readonly<Record<string, number>>
   /** What the victim does meanwhile; its assertions count. */
   meanwhile?(world: W, endMs: number): Promise<void>
+  /** The reason not to run it now. */
+  skip?: string | false
   /** Additional assertions. */
   assertFigures?(figures: Figures, tally: Tally, world: W): void
 }
@@ -52,7 +54,7 @@ export function assaultIn<W extends Arena>(
   name: string,
   options: Assault<W>,
 ): void {
-  test(name, async (t) => {
+  test(name, { skip: options.skip ?? false }, async (t) => {
     const world = await getArena()
     const seconds = options.seconds ?? Math.max(ATTACK_SECONDS, options.leastSeconds ?? 0)
     const { figures, tally, failed, faults, unjudged, overall } = await attackUntilClear(
