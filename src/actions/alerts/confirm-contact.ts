@@ -7,8 +7,8 @@ import { hashToken, newToken } from '../../platform/crypto/token.ts'
 import * as contacts from '../../store/alerts/contacts.ts'
 import type { Tenant, TenantTx } from '../../store/core/tenants.ts'
 import { isMember } from '../../store/people/members.ts'
+import { findSettings } from '../../store/people/organization-settings.ts'
 import { findOrganizationName } from '../../store/people/organizations.ts'
-import { findOwnZones } from '../../store/people/time-zones.ts'
 import { queueAccountEmail } from '../people/queue-account-email.ts'
 import { limitEmailTo } from './limit-email.ts'
 
@@ -32,11 +32,10 @@ export async function requestConfirmation(
   const token = toLinkToken(tx.orgId, uuid)
   const expiresAt = new Date(tx.now.getTime() + LINK_DAYS * 86_400_000)
   await contacts.setWaiting(tx, uuid, { tokenHash: hashToken(token), expiresAt })
-  const organization = await findOrganizationName(tx, tx.orgId)
+  const { name: organization, timezone } = await findSettings(tx)
   const link = `${baseUrl}${PATHS.confirmContact}#${token}`
   const endsAt = expiresAt.toISOString()
-  const timezone = (await findOwnZones(tx))()
-  const mail = { to, organization, link, endsAt, timezone }
+  const mail = { to, organization, link, endsAt, timezone: timezone ?? 'UTC' }
   await queueAccountEmail(tx, { kind: 'CONFIRM_CONTACT', ...mail })
 }
 

@@ -27,7 +27,6 @@ import {
 } from '../../store/people/organizations.ts'
 import { listLastSeen } from '../../store/people/sessions.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
-import { findOwnZones } from '../../store/people/time-zones.ts'
 import { type Audited, auditedById, plain } from '../http/audited.ts'
 import { bind, bindPrepared, type Handler, type Preparation } from '../http/bind.ts'
 import type { BoundPrivateOperation } from './bind.ts'
@@ -65,11 +64,10 @@ export function organizationOperations({
     const id = toPublicId('inv', uuid)
     if (!canMail) return { id, email, role, link, mailed: false }
     await limitEmailTo(tx, 'INVITATION', email)
-    const { name: organization } = await findOrganizationUsage(tx)
+    const { name: organization, timezone } = await findSettings(tx)
     const endsAt = expiresAt.toISOString()
     const mail = { to: email, organization, invitedBy: by.name, role, link, endsAt }
-    const timezone = (await findOwnZones(tx))()
-    await queueAccountEmail(tx, { kind: 'INVITATION', ...mail, timezone })
+    await queueAccountEmail(tx, { kind: 'INVITATION', ...mail, timezone: timezone ?? 'UTC' })
     return { id, email, role, link: null, mailed: true }
   }
 

@@ -3,7 +3,7 @@ import { profileText as TEXT } from '../../messages/settings.ts'
 import { useShell } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
 import { Notifications } from '../../shared/notifications/notifications.tsx'
-import { zoneOptions } from '../../time/zone-options.ts'
+import { AUTOMATIC, zoneChoices } from '../../time/zone-options.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
@@ -14,8 +14,6 @@ import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 import { usePersonal } from './use-personal.ts'
 import '../../ui/form.css'
-
-const AUTOMATIC = ''
 
 /** Personal settings, independent of the organization. */
 export function Account() {
@@ -69,7 +67,7 @@ function Profile() {
           label={TEXT.timezone}
           value={zone}
           onChange={setZone}
-          options={[{ value: AUTOMATIC, label: TEXT.automatic }, ...zoneOptions(person.timezone)]}
+          options={zoneChoices(person.timezone, TEXT.automatic)}
           problem={at('timezone')}
           hint={TEXT.hint}
         />

@@ -6,14 +6,12 @@ import { useMay } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
 import { useWrite } from '../../session/use-api.ts'
 import { VIEWER_ZONE } from '../../time/viewer.ts'
-import { zoneOptions } from '../../time/zone-options.ts'
+import { AUTOMATIC, zoneChoices } from '../../time/zone-options.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { SelectInput } from '../../ui/inputs.tsx'
 import '../../ui/facts.css'
 import '../../ui/form.css'
-
-const AUTOMATIC = ''
 
 /** The organization's time zone: a form for admins, a fact for everyone else. */
 export function Timezone({ of }: { of: string | null }) {
@@ -51,7 +49,7 @@ function TimezoneForm({ of }: { of: string | null }) {
         label={TEXT.label}
         value={zone}
         onChange={setZone}
-        options={optionsWith(of)}
+        options={zoneChoices(of, TEXT.automatic(VIEWER_ZONE))}
         problem={fieldsOf(save.error, TEXT.problems)('timezone')}
         hint={TEXT.hint}
       />
@@ -66,8 +64,4 @@ function TimezoneForm({ of }: { of: string | null }) {
       </div>
     </form>
   )
-}
-
-function optionsWith(zone: string | null): { value: string; label: string }[] {
-  return [{ value: AUTOMATIC, label: TEXT.automatic(VIEWER_ZONE) }, ...zoneOptions(zone)]
 }
