@@ -67,6 +67,17 @@ export type OperationInput<O extends BaseOperation> = {
 }
 export type OperationOutput<O extends BaseOperation> = Static<O['reply']['body']>
 
+/** What a handler returns for it: every time is a Date. */
+export type HandlerOutput<O extends BaseOperation> = WithDates<OperationOutput<O>>
+
+export type WithDates<T> = T extends string
+  ? 'time' extends keyof T
+    ? Date
+    : T
+  : T extends readonly unknown[] | object
+    ? { [K in keyof T]: WithDates<T[K]> }
+    : T
+
 export const operation = <const O extends Operation>(o: O): O => o
 
 /** Every method but GET changes something and is off limits to read-only callers. */

@@ -19,11 +19,13 @@ export function oneOf<const V extends string>(values: readonly V[], options: obj
 /** From ! to ~: no spaces. */
 export const VISIBLE_ASCII = '^[!-~]+$'
 
+/** A time as text. A handler returns a Date in its place, and JSON.stringify writes it. */
+type Time = string & { readonly time?: never }
+
+export const time = (options: object = {}) => Type.Unsafe<Time>({ type: 'string', ...options })
+
 /** ISO 8601 with an offset. Responses are always UTC with milliseconds. */
-export const Timestamp = Type.String({
-  format: 'date-time',
-  examples: ['2026-11-14T22:39:00.000Z'],
-})
+export const Timestamp = time({ format: 'date-time', examples: ['2026-11-14T22:39:00.000Z'] })
 
 export const Pagination = Type.Object(
   {
@@ -106,8 +108,11 @@ export function described<S extends TSchema>(schema: S, description: string) {
   return Type.Unsafe<Static<S>>({ allOf: [schema], description })
 }
 
+/** A time in a document that is stored as JSON: text, also where a handler returns it. */
+export const storedTime = (description: string) => Type.Unsafe<string>(timestamp(description))
+
 export const timestamp = (description: string) =>
-  Type.String({ format: 'date-time', description, examples: ['2026-11-14T22:39:00.000Z'] })
+  time({ format: 'date-time', description, examples: ['2026-11-14T22:39:00.000Z'] })
 
 export const id = (description: string) => Type.String({ minLength: 1, description })
 

@@ -1,32 +1,18 @@
-import type { Monitor, MonitorSettings } from '../../src/domain/monitors/monitor.ts'
+import { defaultsOf } from '../../src/domain/fields/field.ts'
+import {
+  MONITOR_SETTINGS,
+  type Monitor,
+  type MonitorSettings,
+} from '../../src/domain/monitors/monitor.ts'
 
 /** The settings of the smallest HTTP monitor with all defaults, for tests and benchmarks. */
 export function sampleSettings(given: Partial<MonitorSettings> = {}): MonitorSettings {
   return {
+    ...defaultsOf(MONITOR_SETTINGS),
     name: 'Shop',
     type: 'HTTP',
     url: 'https://shop.example/',
-    host: null,
-    port: null,
-    method: 'GET',
     expectedStatus: [200],
-    requestHeaders: null,
-    requestBody: null,
-    followRedirects: true,
-    verifySsl: true,
-    keyword: null,
-    keywordMatch: 'EXISTS',
-    dnsRecordType: 'A',
-    dnsExpected: null,
-    dnsAlertOnChange: true,
-    sslExpiryThresholdDays: 2,
-    intervalSeconds: 300,
-    timeoutSeconds: 30,
-    expectedPeriodSec: null,
-    graceSeconds: 60,
-    degradedThresholdMs: null,
-    degradedThresholdMode: 'LAST',
-    degradedSamples: 3,
     ...given,
   }
 }

@@ -1,6 +1,5 @@
 // What was measured about one monitor: uptime, response times, single checks.
 import * as contract from '../../contract/ext/figures.ts'
-import { isoTime } from '../../domain/monitors/monitor.ts'
 import { planSeries, type SeriesPlan, seriesProblem } from '../../domain/monitors/series.ts'
 import { planSteps } from '../../domain/monitors/series-step.ts'
 import {
@@ -32,11 +31,8 @@ const uptime: Handler<typeof contract.getMonitorUptime> = async ({ params, query
   const shown = UPTIME_WINDOWS.filter((window) => wanted.includes(window))
   return {
     monitorId: toPublicId('mon', params.monitorId),
-    at: at.toISOString(),
-    windows: shown.map((window) => {
-      const { measuredFrom, ...figure } = figures[`last${window}` as const]
-      return { window, ...figure, measuredFrom: isoTime(measuredFrom) }
-    }),
+    at,
+    windows: shown.map((window) => ({ window, ...figures[`last${window}` as const] })),
   }
 }
 
@@ -57,7 +53,7 @@ const checks: Handler<typeof contract.listMonitorChecks> = async ({ params, quer
       const { verdict: outcome, ...line } = toCheckLine(check)
       return { ...line, outcome }
     }),
-    next: last?.at.toISOString() ?? null,
+    next: last?.at ?? null,
   }
 }
 
@@ -77,8 +73,8 @@ export function figureOperations(resultRetentionDays: number): readonly BoundOpe
     const plan = planOf(query, at, rawSince)
     const buckets = await findSeries(tenant, no, plan)
     return {
-      from: plan.from.toISOString(),
-      to: plan.to.toISOString(),
+      from: plan.from,
+      to: plan.to,
       stepSeconds: plan.bucketSeconds,
       data: buckets.map(toResponseTimes),
     }
@@ -114,6 +110,6 @@ function planOf(query: SeriesQuery, now: Date, rawSince: Date): SeriesPlan {
 
 function toResponseTimes({ bucket, ok, failed, undecided, ...times }: SeriesBucket) {
   const { p50Ms, p95Ms, maxMs } = times
-  const at = new Date(bucket * 1000).toISOString()
+  const at = new Date(bucket * 1000)
   return { at, p50Ms, p95Ms, maxMs, passed: ok, failed, inconclusive: undecided }
 }

@@ -3,8 +3,12 @@ import { createMonitor } from '../../actions/monitors/create.ts'
 import type { RequestTrial } from '../../actions/monitors/request-check.ts'
 import { limitRequests } from '../../actions/people/limit-tries.ts'
 import * as contract from '../../contract/ext/monitors.ts'
-import { MonitorCreate } from '../../contract/public/monitor.ts'
-import { type Monitor, type MonitorSettings, toApiMonitor } from '../../domain/monitors/monitor.ts'
+import { pickFields } from '../../domain/fields/field.ts'
+import {
+  MONITOR_SETTINGS,
+  type MonitorSettings,
+  toApiMonitor,
+} from '../../domain/monitors/monitor.ts'
 import { distinctTagNames, tagNameProblems } from '../../domain/monitors/tag.ts'
 import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
 import type { Problem } from '../../domain/values/problem.ts'
@@ -129,7 +133,9 @@ export function monitorOperations({ requestTrial, peopleFor }: Deps): readonly B
     if (monitor.type === 'CRON')
       throw new ApiError('conflict', 'A CRON monitor waits for pings: there is nothing to check.')
     const { region } = input.body
-    return run(context, { draft: settingsOf(monitor), region, monitorUuid: uuid })
+    // Without its state and its token, which no check needs.
+    const draft = pickFields(MONITOR_SETTINGS, monitor)
+    return run(context, { draft, region, monitorUuid: uuid })
   }
 
   return [
@@ -146,13 +152,4 @@ const checkRules = (body: Record<string, unknown>): Problem[] =>
 async function requireRegion(tenant: Tenant, region: string | undefined): Promise<void> {
   if (region === undefined || (await listRegionNames(tenant)).includes(region)) return
   throw validationError([{ path: 'region', message: 'is not a region of this installation' }])
-}
-
-// Safe because a monitor is created with exactly its settings.
-const SETTINGS = Object.keys(MonitorCreate.properties) as (keyof MonitorSettings)[]
-
-/** Without its state and its token, which no check needs. */
-function settingsOf(monitor: Monitor): MonitorSettings {
-  const entries = SETTINGS.map((field) => [field, monitor[field]] as const)
-  return Object.fromEntries(entries) as unknown as MonitorSettings
 }

@@ -23,7 +23,7 @@ const overview: Handler<typeof contract.getOverview> = async (_input, { tenant }
   ])
   const [ongoing, unacknowledged] = counts.incidents
   return {
-    at: at.toISOString(),
+    at,
     monitors: toCounts(counts.monitors),
     incidents: { ongoing, unacknowledged, latest: incidents.map(toOpenIncident) },
     maintenanceWindows: {
@@ -53,15 +53,13 @@ function toOpenIncident(incident: OngoingIncident) {
     id: toPublicId('inc', uuid),
     monitorId: toPublicId('mon', monitorUuid),
     ...rest,
-    startedAt: startedAt.toISOString(),
+    startedAt,
     acknowledged,
   }
 }
 
 function toOccurrence({ uuid, name, startsAt, endsAt, allMonitors }: WindowNow) {
-  const id = toPublicId('mw', uuid)
-  const [from, to] = [startsAt.toISOString(), endsAt.toISOString()]
-  return { id, name, startsAt: from, endsAt: to, allMonitors }
+  return { id: toPublicId('mw', uuid), name, startsAt, endsAt, allMonitors }
 }
 
 export function organizationOperations(checkLogDays: number): readonly BoundOperation[] {

@@ -1,5 +1,7 @@
 // What the audit log says about a change, named where an operation is bound: the fields of its object, read before and
 // after. Secrets are marked, so that the log only says that they changed.
+
+import { type Fields, namesOf, type ValuesOf } from '../../domain/fields/field.ts'
 import type {
   AuditChange,
   AuditDetail,
@@ -40,6 +42,16 @@ export const counted = (values: readonly unknown[], noun: string): AuditedField 
   value: values,
   shown: `${values.length} ${noun}${values.length === 1 ? '' : 's'}`,
 })
+
+/** Every field of a table. Of what is stored encrypted, only that it changed. */
+export function auditedFields<F extends Fields>(fields: F, values: ValuesOf<F>): AuditedFields {
+  return Object.fromEntries(
+    namesOf(fields).map((name): [string, AuditedField] => {
+      const { sealed } = fields[name] as Fields[string]
+      return [name, sealed === undefined ? plain(values[name]) : secret(values[name])]
+    }),
+  )
+}
 
 export function plainFields<T extends object>(
   object: T,

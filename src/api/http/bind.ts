@@ -1,7 +1,13 @@
 // Binds an operation of the contract to its handler.
-import type { BaseOperation, OperationInput, OperationOutput } from '../../contract/operation.ts'
+import type {
+  BaseOperation,
+  HandlerOutput,
+  OperationInput,
+  OperationOutput,
+} from '../../contract/operation.ts'
 import type { Who } from '../../contract/private/operation.ts'
 import type { Problem } from '../../domain/values/problem.ts'
+import type { TenantTx } from '../../store/core/tenants.ts'
 import type { Audited } from './audited.ts'
 import type {
   ContextOf,
@@ -21,12 +27,12 @@ import { compile, type Schema, type Validated, type Validator } from './input/va
 export type Handler<O extends BaseOperation> = (
   input: OperationInput<O>,
   context: ContextOf<O>,
-) => Promise<OperationOutput<O>>
+) => Promise<HandlerOutput<O>>
 
 export type WaitingHandler<O extends BaseOperation> = (
   input: OperationInput<O>,
   context: WaitingContextOf<O>,
-) => Promise<OperationOutput<O>>
+) => Promise<HandlerOutput<O>>
 
 /** Slow work on the input, such as hashing a password, done before the transaction. The handler gets the result. */
 export type Preparation<O extends BaseOperation, Prepared> = {
@@ -35,11 +41,17 @@ export type Preparation<O extends BaseOperation, Prepared> = {
     input: OperationInput<O>,
     context: WritingContextOf<O>,
     prepared: Prepared,
-  ): Promise<OperationOutput<O>>
+  ): Promise<HandlerOutput<O>>
 }
 
 /** Rules across several body fields. Fields that are invalid on their own are missing. */
 export type BodyRules = (body: Record<string, unknown>) => Problem[]
+
+/** Of a response that is long and can be derived: what is kept of it for replays, and how that is completed again. */
+export type Kept<O extends BaseOperation> = {
+  shorten(output: HandlerOutput<O>): HandlerOutput<O>
+  complete(output: OperationOutput<O>, tx: TenantTx): Promise<OperationOutput<O>>
+}
 
 export type BoundOperation = {
   operation: BaseOperation
@@ -55,11 +67,16 @@ export type BoundOperation = {
   bodyLimit: BodyLimit
   bodyRules: BodyRules
   audited: Audited | null
+  kept?: Kept<BaseOperation>
 }
 
 type Bound<O> = BoundOperation & { operation: O }
 
-type Options = { rules?: BodyRules; audited?: Audited | null }
+type Options<O extends BaseOperation> = {
+  rules?: BodyRules
+  audited?: Audited | null
+  kept?: Kept<O>
+}
 
 /** What changes fields of an organization's objects. */
 type ChangesFields = ({ method: 'PATCH' | 'PUT' } | PartRemoved) & { who?: Exclude<Who, Unaudited> }
@@ -68,16 +85,16 @@ type PartRemoved = { method: 'DELETE'; path: `/api/${string}{${string}{${string}
 type Unaudited = 'ANYONE' | 'PERSON'
 
 /** A change of fields names what the audit log compares, or says with null that it compares nothing. */
-type BindOptions<O> = O extends ChangesFields
-  ? [options: Options & { audited: Audited | null }]
-  : [options?: Options]
+type BindOptions<O extends BaseOperation> = O extends ChangesFields
+  ? [options: Options<O> & { audited: Audited | null }]
+  : [options?: Options<O>]
 
 export function bind<O extends BaseOperation>(
   operation: O,
   handler: Handler<O>,
   ...[options]: BindOptions<O>
 ): Bound<O> {
-  const { rules = () => [], audited = null } = options ?? {}
+  const { rules = () => [], audited = null, kept } = options ?? {}
   const { query, body } = operation
   const limit = largeBody(bodyBounds(operation))
   const decode = decoderOf(operation)
@@ -92,6 +109,8 @@ export function bind<O extends BaseOperation>(
     bodyLimit: isBeforeMembership(operation) ? smallBody(limit) : limit,
     bodyRules: rules,
     audited,
+    // Safe because what was kept is a response of the same operation.
+    ...(kept && { kept: kept as unknown as Kept<BaseOperation> }),
   }
 }
 

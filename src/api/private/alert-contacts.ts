@@ -17,7 +17,6 @@ import {
 } from '../../domain/alerts/contact.ts'
 import type { AlertState } from '../../domain/alerts/model.ts'
 import { type AddressPolicy, publicOnly } from '../../domain/events/webhook.ts'
-import { isoTime } from '../../domain/monitors/monitor.ts'
 import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import { notFound, validationError } from '../../platform/api-error.ts'
@@ -233,8 +232,8 @@ function toApiMessage({ uuid, nextAttemptAt, createdAt, completedAt, ...rest }: 
   return {
     id: toPublicId('whd', uuid),
     ...rest,
-    nextAttemptAt: isoTime(nextAttemptAt),
-    createdAt: createdAt.toISOString(),
-    completedAt: isoTime(completedAt),
+    nextAttemptAt,
+    createdAt,
+    completedAt,
   }
 }

@@ -39,7 +39,7 @@ function toApiLine(line: AuditLine, names: ReadonlyMap<string, string>) {
   const current = resourceId === null ? undefined : names.get(resourceId)
   return {
     id: toPublicId('aud', uuid),
-    at: at.toISOString(),
+    at,
     actor: {
       type,
       id: actorId === null || prefix === null ? null : toPublicId(prefix, actorId),

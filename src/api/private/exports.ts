@@ -1,6 +1,5 @@
 // Lists as files. Each is read and sent in batches, so that no list fills our memory.
 import * as contract from '../../contract/private/exports.ts'
-import type { MonitorListEntry } from '../../contract/private/monitor-screens.ts'
 import type { CsvCell } from '../../domain/values/csv.ts'
 import { fromPublicId } from '../../domain/values/id.ts'
 import { notFound } from '../../platform/api-error.ts'
@@ -18,7 +17,7 @@ import { changesText, toAuditFilter } from './audit-log.ts'
 import { type BoundPrivateOperation, bindExport, type ExportHandler } from './bind.ts'
 import { checkStretch, toCheckLine, verdictsOf } from './screens/checks.ts'
 import { toIncidentFilter } from './screens/incidents.ts'
-import { monitorRows, toListFilter } from './screens/monitor-list.ts'
+import { type MonitorRow, monitorRows, toListFilter } from './screens/monitor-list.ts'
 
 const BATCH = 500
 const MONITOR_BATCH = 100
@@ -86,10 +85,10 @@ async function* batches<Row>(
   }
 }
 
-const keywordUuid = ({ id, type }: MonitorListEntry): string[] =>
+const keywordUuid = ({ id, type }: MonitorRow): string[] =>
   type === 'KEYWORD' ? [fromPublicId('mon', id) ?? ''] : []
 
-function monitorCells(row: MonitorListEntry, keyword: string | null): CsvCell[] {
+function monitorCells(row: MonitorRow, keyword: string | null): CsvCell[] {
   const { id, name, type, target, state, since, openIncident, uptime30d, p95Ms } = row
   const { lastResponseMs, lastCheckedAt, nextCheckAt, expiry, lastHeartbeatAt, tags } = row
   const now = [id, name, type, target, state, since, openIncident?.cause ?? null]
@@ -122,7 +121,7 @@ function incidentCells(incident: IncidentWithAcknowledgement): CsvCell[] {
 
 function auditCells(line: AuditLine): CsvCell[] {
   const { at, actorType, actorName, action, resourceId, resourceName, detail, requestId } = line
-  const who = [at.toISOString(), actorType, actorName]
+  const who = [at, actorType, actorName]
   const what = [action, resourceId, resourceName, detail.count ?? null]
   return [...who, ...what, changesText(detail.changes), requestId]
 }

@@ -3,7 +3,6 @@ import { addStatusIncidentUpdate } from '../../actions/status-incidents/add-upda
 import { createStatusIncident } from '../../actions/status-incidents/create.ts'
 import { savePostMortem } from '../../actions/status-incidents/post-mortem.ts'
 import * as contract from '../../contract/private/incident-posts.ts'
-import { isoTime } from '../../domain/monitors/monitor.ts'
 import { toApiStatusIncident } from '../../domain/status-pages/status-incident.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import { notFound } from '../../platform/api-error.ts'
@@ -50,14 +49,7 @@ const remove: Handler<typeof contract.deletePostMortem> = async ({ params }, { t
 function toApiNotes(notes: IncidentNotes | undefined) {
   if (!notes) throw notFound('published incident')
   const { nextUpdateBy, postMortem } = notes
-  return {
-    nextUpdateBy: isoTime(nextUpdateBy),
-    postMortem: postMortem && {
-      ...postMortem,
-      createdAt: postMortem.createdAt.toISOString(),
-      updatedAt: postMortem.updatedAt.toISOString(),
-    },
-  }
+  return { nextUpdateBy, postMortem }
 }
 
 const isBlank = (text: unknown) => typeof text === 'string' && text.trim() === ''

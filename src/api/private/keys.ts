@@ -1,7 +1,6 @@
 // API keys, as created and revoked by an organization's admins.
 import { createKey, replaceKey } from '../../actions/people/create-key.ts'
 import * as contract from '../../contract/private/organization.ts'
-import { isoTime } from '../../domain/monitors/monitor.ts'
 import type { AuditedFields } from '../../domain/people/audit-entry.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import { notFound, validationError } from '../../platform/api-error.ts'
@@ -68,7 +67,7 @@ const needsFullAccess = () =>
   validationError([{ path: 'mcpWrites', message: 'needs a key with full access' }])
 
 function toApiKey(key: OwnKey, now: Date) {
-  const { id, name, access, last4, createdBy, mcpWrites } = key
+  const { id, name, access, last4, createdBy, createdAt, expiresAt, lastUsedAt, mcpWrites } = key
   return {
     id: toPublicId('key', id),
     name,
@@ -76,9 +75,9 @@ function toApiKey(key: OwnKey, now: Date) {
     state: stateOf(key, now),
     last4,
     createdBy,
-    createdAt: key.createdAt.toISOString(),
-    expiresAt: isoTime(key.expiresAt),
-    lastUsedAt: isoTime(key.lastUsedAt),
+    createdAt,
+    expiresAt,
+    lastUsedAt,
     mcpWrites,
   }
 }

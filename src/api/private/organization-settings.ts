@@ -39,7 +39,7 @@ function requesting(canMail: boolean): Handler<typeof contract.deleteOrganizatio
     const { uuid: byUuid, name: deletedBy } = session.user
     const eraseAt = await requestDeletion(tx, { byUuid, typedName: body.name })
     if (canMail) await notifyOwners(tx, { deletedBy, eraseAt, baseUrl })
-    return { id: toPublicId('org', tx.orgId), eraseAt: eraseAt.toISOString() }
+    return { id: toPublicId('org', tx.orgId), eraseAt }
   }
 }
 

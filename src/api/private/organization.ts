@@ -6,7 +6,6 @@ import { invite } from '../../actions/people/invite.ts'
 import { limitRequests } from '../../actions/people/limit-tries.ts'
 import { queueAccountEmail } from '../../actions/people/queue-account-email.ts'
 import * as contract from '../../contract/private/organization.ts'
-import { isoTime } from '../../domain/monitors/monitor.ts'
 import { allows } from '../../domain/people/role.ts'
 import { MAX_INVITATIONS } from '../../domain/people/sign-in.ts'
 import { PATHS } from '../../domain/values/dashboard-paths.ts'
@@ -128,9 +127,9 @@ const members: Handler<typeof contract.listMembers> = async (_input, context) =>
     data: found.map(({ uuid, since, secondFactor, ...rest }) => ({
       id: toPublicId('usr', uuid),
       ...rest,
-      since: since.toISOString(),
+      since,
       secondFactor: isAdmin ? secondFactor : null,
-      lastSeenAt: isoTime(seen.get(uuid) ?? null),
+      lastSeenAt: seen.get(uuid) ?? null,
     })),
   }
 }
@@ -165,8 +164,8 @@ const invitations: Handler<typeof contract.listInvitations> = async (_input, { t
       email,
       role,
       invitedBy,
-      createdAt: createdAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
+      createdAt,
+      expiresAt,
     })),
   }
 }

@@ -1,7 +1,6 @@
 // Subscribers of a status page, as listed and removed by members of its organization.
 import * as contract from '../../contract/private/page-subscribers.ts'
 import { shownHook } from '../../domain/events/hook-subscriber.ts'
-import { isoTime } from '../../domain/monitors/monitor.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import { notFound } from '../../platform/api-error.ts'
 import { pageExists } from '../../store/status-pages/status-pages.ts'
@@ -40,7 +39,7 @@ export function toApiSubscriber({ uuid, askedAt, confirmedAt, ...rest }: Subscri
     id: toPublicId('sub', uuid),
     ...rest,
     address: kind === 'EMAIL' ? address : shownHook(address),
-    askedAt: askedAt.toISOString(),
-    confirmedAt: isoTime(confirmedAt),
+    askedAt,
+    confirmedAt,
   }
 }

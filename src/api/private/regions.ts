@@ -1,6 +1,5 @@
 import { changeHomeRegion } from '../../actions/monitors/set-home-region.ts'
 import * as contract from '../../contract/private/regions.ts'
-import { isoTime } from '../../domain/monitors/monitor.ts'
 import { findHomeRegion, listRegionNames } from '../../store/core/regions.ts'
 import { type ListedProbe, listProbes } from '../../store/operating/probes.ts'
 import { plain } from '../http/audited.ts'
@@ -29,7 +28,7 @@ function toApiProbe(probe: ListedProbe) {
     isLive,
     isRevoked: revokedAt !== null,
     lateMs,
-    lastSeenAt: isoTime(lastSeenAt),
+    lastSeenAt,
   }
 }
 

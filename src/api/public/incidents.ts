@@ -1,8 +1,8 @@
 import { acknowledgeIncident } from '../../actions/incidents/acknowledge.ts'
+import type { WithDates } from '../../contract/operation.ts'
 import type * as shapes from '../../contract/public/incident.ts'
 import * as contract from '../../contract/public/incidents.ts'
 import { type Incident, toApiIncident } from '../../domain/incidents/incident.ts'
-import { isoTime } from '../../domain/monitors/monitor.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import { notFound } from '../../platform/api-error.ts'
 import * as incidents from '../../store/incidents/incidents.ts'
@@ -63,7 +63,7 @@ export function toApiIncidentWithCause(incident: IncidentWithCause) {
     causeCode: incident.causeCode,
     // Deleting a monitor deletes its incidents, so the resolution that only events have never gets here.
     resolution: incident.resolution as shapes.IncidentDetailBody['resolution'],
-    acknowledgedAt: isoTime(incident.acknowledgedAt),
+    acknowledgedAt: incident.acknowledgedAt,
     acknowledgedBy: acknowledgement && {
       ...toActor(acknowledgement),
       type: PUBLIC_ACTORS[acknowledgement.byType],
@@ -79,7 +79,9 @@ export function toActor({ byType, byUuid, byName }: incidents.Acknowledgement) {
   return { type: byType, id: toPublicId(ACTOR_PREFIXES[byType], byUuid), name: byName }
 }
 
-export function toApiDetail(incident: incidents.IncidentDetailRecord): shapes.IncidentDetailBody {
+export function toApiDetail(
+  incident: incidents.IncidentDetailRecord,
+): WithDates<shapes.IncidentDetailBody> {
   const { evidence } = incident
   const openedBy = evidence.OPENED
   if (openedBy === undefined) throw new Error(`Incident ${incident.uuid} has no first evidence`)
@@ -91,7 +93,7 @@ export function toApiDetail(incident: incidents.IncidentDetailRecord): shapes.In
     timeline: incident.timeline.map(({ uuid, type, at, message }) => ({
       id: toPublicId('itl', uuid),
       type,
-      at: at.toISOString(),
+      at,
       message,
     })),
     statusIncidentIds: incident.statusIncidentUuids.map((uuid) => toPublicId('sin', uuid)),

@@ -3,10 +3,12 @@ import { deleteMonitor } from '../../actions/monitors/delete.ts'
 import { pauseMonitor } from '../../actions/monitors/pause.ts'
 import { resumeMonitor } from '../../actions/monitors/resume.ts'
 import { updateMonitor } from '../../actions/monitors/update.ts'
-import { MonitorCreate } from '../../contract/public/monitor.ts'
+import type { MonitorCreate } from '../../contract/public/monitor.ts'
 import * as contract from '../../contract/public/monitors.ts'
+import { defaultsOf } from '../../domain/fields/field.ts'
 import type { MonitorPatch } from '../../domain/monitors/change.ts'
 import {
+  MONITOR_SETTINGS,
   type Monitor,
   type MonitorSettings,
   toApiMonitor,
@@ -20,7 +22,7 @@ import { notFound } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import * as monitors from '../../store/monitors/monitors.ts'
 import { findMonitor } from '../../store/monitors/monitors.ts'
-import { auditedById, plainFields, secret } from '../http/audited.ts'
+import { auditedById, auditedFields } from '../http/audited.ts'
 import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 import type { ReadContext } from '../http/contexts.ts'
 
@@ -89,36 +91,13 @@ export function createRules(body: Record<string, unknown>): Problem[] {
   return [...monitorProblems(settings), ...targetProblems(settings)]
 }
 
-type NullableField = {
-  [F in keyof MonitorSettings]: null extends MonitorSettings[F] ? F : never
-}[keyof MonitorSettings]
+const NOT_SENT = defaultsOf(MONITOR_SETTINGS)
 
-const isFilled = (name: string, schema: object): boolean =>
-  MonitorCreate.required.some((required) => required === name) ||
-  ('default' in schema && schema.default !== null)
-
-// Safe because a field that may be null is either listed here or always present in a body.
-const NOT_SENT = Object.fromEntries(
-  Object.entries<object>(MonitorCreate.properties)
-    .filter(([name, schema]) => !isFilled(name, schema))
-    .map(([name]) => [name, null]),
-) as Record<NullableField, null>
-
-/** Fields without a default that were not sent become null. */
 export function toSettings(body: MonitorCreate): MonitorSettings {
   return { ...NOT_SENT, ...body }
 }
 
-// Safe because a monitor is created with exactly its settings.
-const MONITOR_FIELDS = Object.keys(MonitorCreate.properties) as (keyof MonitorSettings)[]
-
 async function readMonitor(tx: TenantTx, uuid: string): Promise<AuditedFields | undefined> {
   const monitor = await findMonitor(tx, uuid)
-  return (
-    monitor && {
-      ...plainFields<MonitorSettings>(monitor, MONITOR_FIELDS),
-      requestHeaders: secret(monitor.requestHeaders),
-      requestBody: secret(monitor.requestBody),
-    }
-  )
+  return monitor && auditedFields(MONITOR_SETTINGS, monitor)
 }

@@ -1,7 +1,7 @@
 // How people sign in, and what they manage about their own account.
 import { ROLES } from '../../domain/people/role.ts'
 import { SECOND_FACTORS } from '../../domain/people/second-factor.ts'
-import { closed, input, nullable, oneOf } from '../schema.ts'
+import { closed, input, nullable, oneOf, time } from '../schema.ts'
 import { Type } from '../type.ts'
 import { displayName } from './display-name.ts'
 import { privateOperation } from './operation.ts'
@@ -38,7 +38,7 @@ const OwnOrganization = closed({
   /** Null: the time zone of each person's browser. */
   timezone: nullable(Type.String()),
   /** When it is erased, if an owner deleted it. Until then only undoing that works. */
-  eraseAt: nullable(Type.String()),
+  eraseAt: nullable(time()),
   /** Whether the person must set up a second factor before anything else works. */
   needsSecondFactor: Type.Boolean(),
 })
@@ -265,8 +265,8 @@ const OwnSession = closed({
   id: Type.String(),
   address: Type.String(),
   agent: Type.String(),
-  createdAt: Type.String(),
-  seenAt: Type.String(),
+  createdAt: time(),
+  seenAt: time(),
   current: Type.Boolean(),
 })
 

@@ -2,7 +2,7 @@
 import { CONTACT_CHANNELS, SHARED_CHANNELS } from '../../domain/alerts/channels.ts'
 import { ALERT_STATES } from '../../domain/alerts/model.ts'
 import { DELIVERY_STATUSES } from '../../domain/events/delivery.ts'
-import { closed, Deleted, input, nullable, oneOf, patch } from '../schema.ts'
+import { closed, Deleted, input, nullable, oneOf, patch, time } from '../schema.ts'
 import { Type } from '../type.ts'
 import { displayName } from './display-name.ts'
 import {
@@ -70,9 +70,9 @@ export const AlertContact = closed({
   reminderMinutes: nullable(Type.Integer({ description: ABOUT.reminderMinutes })),
   quietHours: nullable({ ...QuietHours, description: ABOUT.quietHours }),
   monitors: Type.Integer({ description: 'How many monitors it is attached to.' }),
-  lastSuccessAt: nullable(Type.String({ description: 'When a message last arrived.' })),
-  lastFailureAt: nullable(Type.String({ description: 'When a message last failed to arrive.' })),
-  failingSince: nullable(Type.String({ description: 'Since when every message has failed.' })),
+  lastSuccessAt: nullable(time({ description: 'When a message last arrived.' })),
+  lastFailureAt: nullable(time({ description: 'When a message last failed to arrive.' })),
+  failingSince: nullable(time({ description: 'Since when every message has failed.' })),
   givenUp: Type.Boolean({
     description: 'Failed for days: nothing is sent until it is changed or tested.',
   }),
@@ -80,15 +80,15 @@ export const AlertContact = closed({
     description:
       'False while an email address waits for its owner to confirm it: nothing is sent to it.',
   }),
-  confirmedAt: nullable(Type.String({ description: 'When its owner confirmed the address.' })),
+  confirmedAt: nullable(time({ description: 'When its owner confirmed the address.' })),
   confirmationSentAt: nullable(
-    Type.String({ description: 'When the last confirmation email was sent. Null if none was.' }),
+    time({ description: 'When the last confirmation email was sent. Null if none was.' }),
   ),
   devices: nullable(
     Type.Integer({ description: 'How many browsers it reaches. Null unless WEB_PUSH.' }),
   ),
-  createdAt: Type.String({ description: 'When it was created.' }),
-  updatedAt: Type.String({ description: 'When it was last changed.' }),
+  createdAt: time({ description: 'When it was created.' }),
+  updatedAt: time({ description: 'When it was last changed.' }),
 })
 
 const rules = {
@@ -254,9 +254,9 @@ const AlertDelivery = closed({
   lastError: nullable(Type.String()),
   /** The provider's error message. */
   error: nullable(Type.String()),
-  nextAttemptAt: nullable(Type.String()),
-  createdAt: Type.String(),
-  completedAt: nullable(Type.String()),
+  nextAttemptAt: nullable(time()),
+  createdAt: time(),
+  completedAt: nullable(time()),
 })
 
 export const listAlertDeliveries = privateOperation({

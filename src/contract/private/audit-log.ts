@@ -1,5 +1,5 @@
 // Who changed what in an organization. Values of secrets are never in it.
-import { closed, input, nullable, oneOf, PAGE_QUERY, page, Timestamp } from '../schema.ts'
+import { closed, input, nullable, oneOf, PAGE_QUERY, page, Timestamp, time } from '../schema.ts'
 import { Type } from '../type.ts'
 import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
 
@@ -15,7 +15,7 @@ const AuditChange = closed({
 
 const AuditLine = closed({
   id: Type.String(),
-  at: Type.String(),
+  at: time(),
   actor: closed({
     type: oneOf(['API_KEY', 'USER', 'OPERATOR', 'ALERT_CONTACT'] as const),
     id: nullable(Type.String()),

@@ -1,5 +1,5 @@
 // What owners and admins decide for everyone in their organization, and how it is deleted.
-import { closed, input, nullable } from '../schema.ts'
+import { closed, input, nullable, time } from '../schema.ts'
 import { Type } from '../type.ts'
 import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
 
@@ -39,7 +39,7 @@ export const deleteOrganization = privateOperation({
   who: 'OWNER',
   params: OrganizationParams,
   body: { schema: input({ name: Type.String({ maxLength: MAX_NAME }) }), required: true },
-  reply: { status: 200, body: closed({ id: Type.String(), eraseAt: Type.String() }) },
+  reply: { status: 200, body: closed({ id: Type.String(), eraseAt: time() }) },
 })
 
 export const undoDeletion = privateOperation({

@@ -1,6 +1,6 @@
 // What members manage about their organization: its members and its keys.
 import { ROLES } from '../../domain/people/role.ts'
-import { closed, Deleted, input, nullable, oneOf } from '../schema.ts'
+import { closed, Deleted, input, nullable, oneOf, time } from '../schema.ts'
 import { Type } from '../type.ts'
 import { displayName } from './display-name.ts'
 import {
@@ -59,11 +59,11 @@ const Member = closed({
   email: Type.String(),
   name: Type.String(),
   role,
-  since: Type.String(),
+  since: time(),
   /** Whether they sign in with a second factor. Null for callers who are not admins. */
   secondFactor: nullable(Type.Boolean()),
   /** Null without a session, and for callers who are not admins. Written once a minute. */
-  lastSeenAt: nullable(Type.String()),
+  lastSeenAt: nullable(time()),
 })
 const MemberParams = Type.Object({ ...ORGANIZATION_PROPERTIES, userId: Type.String() })
 
@@ -111,8 +111,8 @@ const Invitation = closed({
   email: Type.String(),
   role,
   invitedBy: Type.String(),
-  createdAt: Type.String(),
-  expiresAt: Type.String(),
+  createdAt: time(),
+  expiresAt: time(),
 })
 
 export const listInvitations = privateOperation({
@@ -168,9 +168,9 @@ export const Key = closed({
   state: oneOf(KEY_STATES),
   last4: Type.String(),
   createdBy: nullable(Type.String()),
-  createdAt: Type.String(),
-  expiresAt: nullable(Type.String()),
-  lastUsedAt: nullable(Type.String()),
+  createdAt: time(),
+  expiresAt: nullable(time()),
+  lastUsedAt: nullable(time()),
   /** Whether an assistant that connects over HTTP (MCP) may write with it. */
   mcpWrites: Type.Boolean(),
 })

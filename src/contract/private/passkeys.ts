@@ -1,5 +1,5 @@
 // Passkeys: signing in with one, and a person's own list of them.
-import { closed, input, nullable } from '../schema.ts'
+import { closed, input, nullable, time } from '../schema.ts'
 import { Type } from '../type.ts'
 import { current, Nothing, SignInStatus } from './account.ts'
 import { displayName } from './display-name.ts'
@@ -46,8 +46,8 @@ export const signInByPasskey = privateOperation({
 const Passkey = closed({
   id: Type.String(),
   name: Type.String(),
-  createdAt: Type.String(),
-  lastUsedAt: nullable(Type.String()),
+  createdAt: time(),
+  lastUsedAt: nullable(time()),
 })
 
 export const listPasskeys = privateOperation({

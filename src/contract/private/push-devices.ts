@@ -1,7 +1,7 @@
 // Notifications on a person's own devices. Everything here is about the caller: nobody sees or changes the devices of
 // others.
 import { MAX_PUSH_DEVICES } from '../../domain/alerts/push-device.ts'
-import { closed, Deleted, input, nullable } from '../schema.ts'
+import { closed, Deleted, input, nullable, time } from '../schema.ts'
 import { Type } from '../type.ts'
 import { displayName } from './display-name.ts'
 import {
@@ -20,8 +20,8 @@ const Device = closed({
   name: Type.String(),
   /** SHA-256 of the endpoint, in hex: a browser finds itself in the list by it. */
   fingerprint: Type.String(),
-  createdAt: Type.String(),
-  lastSuccessAt: nullable(Type.String()),
+  createdAt: time(),
+  lastSuccessAt: nullable(time()),
   /** Why the last notification was not accepted; null if it was. */
   error: nullable(Type.String()),
 })

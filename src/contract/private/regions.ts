@@ -1,5 +1,5 @@
 // The regions checks run from, and which of them is the organization's home.
-import { closed, input, nullable } from '../schema.ts'
+import { closed, input, nullable, time } from '../schema.ts'
 import { Type } from '../type.ts'
 import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
 
@@ -12,7 +12,7 @@ const Probe = closed({
   isLive: Type.Boolean(),
   isRevoked: Type.Boolean(),
   lateMs: nullable(Type.Integer()),
-  lastSeenAt: nullable(Type.String()),
+  lastSeenAt: nullable(time()),
 })
 
 export const listRegions = privateOperation({

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
 import { MONITOR_TYPES } from '../../domain/monitors/monitor.ts'
-import { closed, described, id, nullable, oneOf, orNull, timestamp } from '../schema.ts'
+import { closed, described, id, nullable, oneOf, orNull, storedTime, timestamp } from '../schema.ts'
 import { Type } from '../type.ts'
 
 export const RESOLUTIONS = ['RECOVERED', 'MONITOR_PAUSED', 'MONITOR_CHANGED'] as const
@@ -26,7 +26,7 @@ const httpStatus = nullable(Type.Integer({ description: 'HTTP status of the resp
 
 export const CheckAttempt = closed({
   number: Type.Integer({ description: '1 is the first attempt, 2 the one that confirms it.' }),
-  startedAt: timestamp('When the attempt began.'),
+  startedAt: storedTime('When the attempt began.'),
   outcome: oneOf(CHECK_OUTCOMES, { description: 'How the attempt ended.' }),
   causeCode,
   responseMs,
@@ -44,7 +44,7 @@ export const CheckTimings = closed({
 
 export const CheckEvidence = closed({
   checkId: id('Id of the check.'),
-  checkedAt: timestamp('End of the check.'),
+  checkedAt: storedTime('End of the check.'),
   location: Type.String({ description: 'Region the check ran from.' }),
   outcome: oneOf(CHECK_OUTCOMES, { description: 'Result of the check.' }),
   causeCode,
@@ -53,7 +53,7 @@ export const CheckEvidence = closed({
   httpStatus,
   resolvedIp: nullable(Type.String({ description: 'IP address the name resolved to.' })),
   timings: orNull(CheckTimings, 'Where the time went.'),
-  certExpiresAt: nullable(timestamp('End of validity of the certificate that was seen.')),
+  certExpiresAt: nullable(storedTime('End of validity of the certificate that was seen.')),
   dnsAnswers: Type.Unsafe<string[] | null>({
     type: ['array', 'null'],
     items: { type: 'string' },

@@ -1,6 +1,5 @@
 // An alert contact: how it is reached, when it is notified, and how the API shows it.
 import { type AddressPolicy, webhookUrlProblem } from '../events/webhook.ts'
-import { isoTime } from '../monitors/monitor.ts'
 import { parseEmailAddress } from '../values/email-address.ts'
 import { toPublicId } from '../values/id.ts'
 import type { Problem } from '../values/problem.ts'
@@ -193,16 +192,16 @@ export function toApiContact(contact: AlertContact) {
     reminderMinutes: rules.reminderMinutes,
     quietHours: quiet && { from: quiet.from, to: quiet.to, timezone: quiet.zone },
     monitors,
-    lastSuccessAt: isoTime(contact.lastSuccessAt),
-    lastFailureAt: isoTime(contact.lastFailureAt),
-    failingSince: isoTime(contact.failingSince),
+    lastSuccessAt: contact.lastSuccessAt,
+    lastFailureAt: contact.lastFailureAt,
+    failingSince: contact.failingSince,
     givenUp: contact.isGivenUp,
     confirmed: contact.isConfirmed,
-    confirmedAt: isoTime(contact.confirmedAt),
-    confirmationSentAt: isoTime(contact.confirmSentAt),
+    confirmedAt: contact.confirmedAt,
+    confirmationSentAt: contact.confirmSentAt,
     devices: contact.devices,
-    createdAt: contact.createdAt.toISOString(),
-    updatedAt: contact.updatedAt.toISOString(),
+    createdAt: contact.createdAt,
+    updatedAt: contact.updatedAt,
   }
 }
 

@@ -82,6 +82,6 @@ export function toApiPolicy({ target, steps, updatedAt }: EscalationPolicy) {
       afterMinutes,
       contactIds: contactUuids.map((contact) => toPublicId('act', contact)),
     })),
-    updatedAt: updatedAt.toISOString(),
+    updatedAt,
   }
 }

@@ -1,6 +1,5 @@
 // A browser that receives notifications: what may be registered, and how the API shows it.
 import { type AddressPolicy, endpointUrlProblem } from '../events/webhook.ts'
-import { isoTime } from '../monitors/monitor.ts'
 import { toPublicId } from '../values/id.ts'
 import type { Problem } from '../values/problem.ts'
 
@@ -63,8 +62,8 @@ export function toApiPushDevice(device: PushDevice) {
     id: toPublicId('pdv', uuid),
     name,
     fingerprint: endpointHash.toString('hex'),
-    createdAt: createdAt.toISOString(),
-    lastSuccessAt: isoTime(lastSuccessAt),
+    createdAt,
+    lastSuccessAt,
     error: isFailing ? lastError : null,
   }
 }

@@ -1,5 +1,4 @@
 // One event to be delivered to one receiver, and how the API shows a webhook delivery.
-import { isoTime } from '../monitors/monitor.ts'
 import { toPublicId } from '../values/id.ts'
 
 /** How a delivery is sent to its receiver. */
@@ -62,12 +61,12 @@ export function toApiDelivery(delivery: Delivery) {
     eventType: delivery.eventType,
     status: delivery.status,
     attemptCount: delivery.attemptCount,
-    nextAttemptAt: isoTime(delivery.nextAttemptAt),
-    lastAttemptAt: isoTime(delivery.lastAttemptAt),
+    nextAttemptAt: delivery.nextAttemptAt,
+    lastAttemptAt: delivery.lastAttemptAt,
     lastResponseStatus: delivery.lastResponseStatus,
     lastError: delivery.lastError,
-    createdAt: delivery.createdAt.toISOString(),
-    completedAt: isoTime(delivery.completedAt),
+    createdAt: delivery.createdAt,
+    completedAt: delivery.completedAt,
   }
 }
 
@@ -76,7 +75,7 @@ export function toApiAttempt({ uuid, startedAt, ...attempt }: DeliveryAttempt) {
     id: toPublicId('wha', uuid),
     number: attempt.number,
     trigger: attempt.trigger,
-    startedAt: startedAt.toISOString(),
+    startedAt,
     durationMs: attempt.durationMs,
     outcome: attempt.outcome,
     responseStatus: attempt.responseStatus,

@@ -1,5 +1,4 @@
 // A webhook endpoint: where it may point, and how the API shows it.
-import { isoTime } from '../monitors/monitor.ts'
 import { toPublicId } from '../values/id.ts'
 import { previousSecretExpiresAt } from './signature.ts'
 
@@ -35,11 +34,11 @@ export function toApiEndpoint(endpoint: WebhookEndpoint) {
     enabled: rest.enabled,
     disabledReason: rest.disabledReason,
     secretHint: current?.hint ?? '',
-    previousSecretExpiresAt: isoTime(previousSecretExpiresAt(ages, LONG_AGO)),
-    lastSuccessAt: isoTime(lastSuccessAt),
-    lastFailureAt: isoTime(lastFailureAt),
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
+    previousSecretExpiresAt: previousSecretExpiresAt(ages, LONG_AGO),
+    lastSuccessAt,
+    lastFailureAt,
+    createdAt,
+    updatedAt,
   }
 }
 

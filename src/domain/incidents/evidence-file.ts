@@ -8,7 +8,7 @@ type EvidenceHeader = {
   installation: string
   keyId: string
   publicKey: string
-  createdAt: string
+  createdAt: Date
   organization: { id: string; name: string }
   monitor: { id: string; name: string; type: string; target: string | null }
   incident: Readonly<Record<string, unknown>>
@@ -19,7 +19,7 @@ type EvidenceHeader = {
 /** `kind` says what it is: a stored result, what a check saw in full, or an entry of the timeline. */
 export type EvidenceLine = {
   kind: 'CHECK' | 'OBSERVATION' | 'TIMELINE'
-  at: string
+  at: Date
   data: Readonly<Record<string, unknown>>
 }
 

@@ -1,5 +1,5 @@
 // A detected outage: how the API shows it, and how it ends.
-import { isoTime, type MonitorType } from '../monitors/monitor.ts'
+import type { MonitorType } from '../monitors/monitor.ts'
 import type { ChangeResolution } from '../monitors/monitor-state.ts'
 import { toPublicId } from '../values/id.ts'
 
@@ -54,8 +54,8 @@ export function toApiIncident(incident: Incident) {
       name: incident.monitor.name,
       type: incident.monitor.type,
     },
-    startedAt: incident.startedAt.toISOString(),
-    resolvedAt: isoTime(incident.resolvedAt),
+    startedAt: incident.startedAt,
+    resolvedAt: incident.resolvedAt,
     durationSec: durationSec(incident),
     cause: incident.cause,
     acknowledged: incident.acknowledgedAt !== null,

@@ -42,31 +42,25 @@ export function toApiWindow(window: MaintenanceWindow, now: Date) {
     name: window.name,
     description: window.description,
     status,
-    startsAt: window.startsAt.toISOString(),
-    endsAt: window.endsAt.toISOString(),
+    startsAt: window.startsAt,
+    endsAt: window.endsAt,
     timezone: window.timezone,
     recurrence: recurrence && {
       ...recurrence,
       daysOfWeek: recurrence.daysOfWeek && [...recurrence.daysOfWeek],
-      endsAt: recurrence.endsAt?.toISOString() ?? null,
+      endsAt: recurrence.endsAt ?? null,
     },
     allMonitors: window.allMonitors,
     monitorIds: window.monitorUuids.map((uuid) => toPublicId('mon', uuid)),
     statusPageIds: window.pageUuids.map((uuid) => toPublicId('sp', uuid)),
     showOnStatusPages: window.showOnStatusPages,
     notifySubscribers: window.notifySubscribers,
-    currentOccurrence: toApiOccurrence(current),
-    nextOccurrence: toApiOccurrence(upcoming[0] ?? null),
-    upcomingOccurrences: upcoming.flatMap((occurrence) => toApiOccurrence(occurrence) ?? []),
-    createdAt: window.createdAt.toISOString(),
-    updatedAt: window.updatedAt.toISOString(),
+    currentOccurrence: current,
+    nextOccurrence: upcoming[0] ?? null,
+    upcomingOccurrences: upcoming,
+    createdAt: window.createdAt,
+    updatedAt: window.updatedAt,
   }
-}
-
-function toApiOccurrence(occurrence: Occurrence | null) {
-  if (occurrence === null) return null
-  const { startsAt, endsAt } = occurrence
-  return { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() }
 }
 
 /** One event of a window. `window` is its state after the event. */
@@ -80,7 +74,7 @@ export type WindowTransition = {
 export function windowEvent({ what, window, occurrence, at }: WindowTransition): EventDraft {
   const data = {
     maintenanceWindow: toApiWindow(window, at),
-    occurrence: toApiOccurrence(occurrence),
+    occurrence,
   }
   return { type: `maintenance.${what}`, at, data }
 }

@@ -1,5 +1,5 @@
 // The same monitors in the words of Uptime Kuma, for dashboards and integrations that were written for it.
-import type { MonitorState, MonitorType } from '../monitors/monitor.ts'
+import { type MonitorState, type MonitorType, REQUIRED_FIELDS } from '../monitors/monitor.ts'
 import type { UptimeWindow } from '../monitors/uptime-ranges.ts'
 import { type MetricFamily, toLabels } from './exposition.ts'
 import type { MetricMonitor } from './organization-metrics.ts'
@@ -78,13 +78,14 @@ function labelsOf(name: string, monitor: MetricMonitor): string {
   const target = shownTarget(monitor)
   const isUrl = target.includes('://')
   const { type, host, port } = monitor
-  const hostname = type === 'PING' || type === 'PORT' ? host : isUrl ? null : target
+  const needs = REQUIRED_FIELDS[type]
+  const hostname = needs.includes('host') ? host : isUrl ? null : target
   return toLabels({
     monitor_name: name,
     monitor_type: TYPES[type],
     monitor_url: isUrl ? target : NOTHING,
     monitor_hostname: hostname || NOTHING,
-    monitor_port: type === 'PORT' && port !== null ? String(port) : NOTHING,
+    monitor_port: needs.includes('port') && port !== null ? String(port) : NOTHING,
   })
 }
 

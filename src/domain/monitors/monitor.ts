@@ -1,4 +1,20 @@
 // A monitor: its settings, its current status, and how the API shows it.
+import {
+  choice,
+  type Fields,
+  integer,
+  listOf,
+  optional,
+  orNull,
+  pickFields,
+  required,
+  text,
+  textByName,
+  type ValuesOf,
+  withDefault,
+  withoutFields,
+  yesOrNo,
+} from '../fields/field.ts'
 import { toPublicId } from '../values/id.ts'
 import type { HeartbeatClock } from './heartbeat-clock.ts'
 
@@ -35,32 +51,116 @@ export const REQUIRED_FIELDS: Record<MonitorType, readonly TargetField[]> = {
   DOMAIN: ['url'],
 }
 
-/** Everything a user can set, named as in the API. */
+const DEFAULT_EXPECTED_STATUS = [200, 201, 202, 203, 204, 205, 206, 301, 302, 307, 308]
+
+/** Everything a user can set, named as in the API. Bounds and defaults are fixed for version 1. */
+export const MONITOR_SETTINGS = {
+  name: required(text({ minLength: 1, maxLength: 120 }), {
+    about: 'Name people see.',
+    example: 'Checkout',
+  }),
+  type: required(choice(MONITOR_TYPES), {
+    about: 'What is monitored, and which of the other fields apply.',
+    example: 'HTTP',
+  }),
+  url: optional(text({ maxLength: 2048 }), {
+    about:
+      'Address to monitor. HTTP and KEYWORD: an http(s) URL. DNS, SSL and DOMAIN: a hostname or URL.',
+    example: 'https://shop.example.com/checkout/health',
+  }),
+  host: optional(text({ maxLength: 255 }), {
+    about: 'Hostname or IP address that PING and PORT check.',
+    example: null,
+  }),
+  port: optional(integer({ minimum: 1, maximum: 65_535 }), {
+    about: 'TCP port that PORT connects to.',
+    example: null,
+  }),
+  method: withDefault(choice(HTTP_METHODS), 'GET', {
+    about: 'HTTP method of the request.',
+    example: 'GET',
+  }),
+  expectedStatus: withDefault(
+    listOf(integer({ minimum: 100, maximum: 599 }), { minItems: 1, maxItems: 100 }),
+    DEFAULT_EXPECTED_STATUS,
+    { about: 'HTTP status codes that count as up.', example: [200] },
+  ),
+  requestHeaders: withDefault(orNull(textByName), null, {
+    about: 'HTTP headers sent with the request, by name.',
+    example: { 'X-Probe': 'upvane' },
+    sealed: 'JSON',
+  }),
+  requestBody: withDefault(orNull(text({ maxLength: 100_000 })), null, {
+    about: 'Body sent with POST, PUT, PATCH and DELETE.',
+    example: null,
+    sealed: 'TEXT',
+  }),
+  followRedirects: withDefault(yesOrNo, true, {
+    about: 'Follow up to 10 redirects and judge the last response; otherwise judge the first.',
+    example: true,
+  }),
+  verifySsl: withDefault(yesOrNo, true, {
+    about: 'Fail when the certificate is not trusted or is for another name.',
+    example: true,
+  }),
+  keyword: optional(text({ maxLength: 500 }), {
+    about: 'Text that KEYWORD searches for in the response. Case-sensitive.',
+    example: null,
+  }),
+  keywordMatch: withDefault(choice(KEYWORD_MATCHES), 'EXISTS', {
+    about: 'Up when the keyword is there (EXISTS) or when it is not (NOT_EXISTS).',
+    example: 'EXISTS',
+  }),
+  dnsRecordType: withDefault(choice(DNS_RECORD_TYPES), 'A', {
+    about: 'Record type that DNS asks for.',
+    example: 'A',
+    shown: { type: ['string', 'null'] },
+  }),
+  dnsExpected: optional(text({ maxLength: 2000 }), {
+    about: 'Values that must be in the DNS answer, separated by commas or new lines.',
+    example: null,
+  }),
+  dnsAlertOnChange: withDefault(yesOrNo, true, {
+    about: 'Alert when the DNS answer has a value not seen in the last 7 days.',
+    example: true,
+  }),
+  sslExpiryThresholdDays: withDefault(integer({ minimum: 1, maximum: 365 }), 2, {
+    about: 'Days before expiry of a certificate or domain at which to warn.',
+    example: 14,
+  }),
+  intervalSeconds: withDefault(integer({ minimum: 30, maximum: 86_400 }), 300, {
+    about: 'Seconds from one check to the next.',
+    example: 60,
+  }),
+  timeoutSeconds: withDefault(integer({ minimum: 1, maximum: 60 }), 30, {
+    about: 'Seconds one check may take: name lookup, connection, TLS and response.',
+    example: 10,
+  }),
+  expectedPeriodSec: optional(integer({ minimum: 60, maximum: 2_592_000 }), {
+    about: 'CRON: seconds between two pings. Null means `intervalSeconds`.',
+    example: null,
+    column: 'expected_period_seconds',
+  }),
+  graceSeconds: withDefault(integer({ minimum: 0, maximum: 86_400 }), 60, {
+    about: 'CRON: seconds a ping may be late before the monitor is down.',
+    example: 60,
+  }),
+  degradedThresholdMs: optional(integer({ minimum: 1, maximum: 60_000 }), {
+    about: 'Responses slower than this count as slow. Null turns DEGRADED off.',
+    example: 800,
+  }),
+  degradedThresholdMode: withDefault(choice(DEGRADED_MODES), 'LAST', {
+    about: 'LAST: each of the last samples is slow. P95: their 95th percentile is.',
+    example: 'P95',
+  }),
+  degradedSamples: withDefault(integer({ minimum: 1, maximum: 100 }), 3, {
+    about: 'How many of the latest response times are judged.',
+    example: 20,
+  }),
+} as const satisfies Fields
+
 export type MonitorSettings = {
-  name: string
-  type: MonitorType
-  url: string | null
-  host: string | null
-  port: number | null
-  method: (typeof HTTP_METHODS)[number]
-  expectedStatus: number[]
-  requestHeaders: Record<string, string> | null
-  requestBody: string | null
-  followRedirects: boolean
-  verifySsl: boolean
-  keyword: string | null
-  keywordMatch: (typeof KEYWORD_MATCHES)[number]
-  dnsRecordType: DnsRecordType
-  dnsExpected: string | null
-  dnsAlertOnChange: boolean
-  sslExpiryThresholdDays: number
-  intervalSeconds: number
-  timeoutSeconds: number
-  expectedPeriodSec: number | null
-  graceSeconds: number
-  degradedThresholdMs: number | null
-  degradedThresholdMode: (typeof DEGRADED_MODES)[number]
-  degradedSamples: number
+  -readonly [F in keyof typeof MONITOR_SETTINGS]: ValuesOf<typeof MONITOR_SETTINGS>[F]
 }
 
 /** The result of checks and user actions so far. */
@@ -86,6 +186,8 @@ export type Monitor = MonitorSettings &
     updatedAt: Date
   }
 
+const OTHER_SETTINGS = withoutFields(MONITOR_SETTINGS, ['name', 'type'])
+
 /** The 33 fields of the API, in the order of the API. */
 export function toApiMonitor(monitor: Monitor, baseUrl: string) {
   return {
@@ -93,35 +195,14 @@ export function toApiMonitor(monitor: Monitor, baseUrl: string) {
     name: monitor.name,
     type: monitor.type,
     state: monitor.state,
-    url: monitor.url,
-    host: monitor.host,
-    port: monitor.port,
-    method: monitor.method,
-    expectedStatus: monitor.expectedStatus,
-    requestHeaders: monitor.requestHeaders,
-    requestBody: monitor.requestBody,
-    followRedirects: monitor.followRedirects,
-    verifySsl: monitor.verifySsl,
-    keyword: monitor.keyword,
-    keywordMatch: monitor.keywordMatch,
-    dnsRecordType: monitor.dnsRecordType,
-    dnsExpected: monitor.dnsExpected,
-    dnsAlertOnChange: monitor.dnsAlertOnChange,
-    sslExpiryThresholdDays: monitor.sslExpiryThresholdDays,
-    intervalSeconds: monitor.intervalSeconds,
-    timeoutSeconds: monitor.timeoutSeconds,
-    expectedPeriodSec: monitor.expectedPeriodSec,
-    graceSeconds: monitor.graceSeconds,
-    degradedThresholdMs: monitor.degradedThresholdMs,
-    degradedThresholdMode: monitor.degradedThresholdMode,
-    degradedSamples: monitor.degradedSamples,
+    ...pickFields(OTHER_SETTINGS, monitor),
     heartbeatUrl: heartbeatUrl(monitor, baseUrl),
-    lastCheckedAt: isoTime(monitor.lastCheckedAt),
-    lastStatusChangedAt: isoTime(monitor.lastStatusChangedAt),
+    lastCheckedAt: monitor.lastCheckedAt,
+    lastStatusChangedAt: monitor.lastStatusChangedAt,
     lastResponseMs: monitor.lastResponseMs,
-    certExpiresAt: isoTime(monitor.certExpiresAt),
-    createdAt: monitor.createdAt.toISOString(),
-    updatedAt: monitor.updatedAt.toISOString(),
+    certExpiresAt: monitor.certExpiresAt,
+    createdAt: monitor.createdAt,
+    updatedAt: monitor.updatedAt,
   }
 }
 export type ApiMonitor = ReturnType<typeof toApiMonitor>
@@ -141,8 +222,4 @@ export function withoutSecrets(shown: ApiMonitor): ApiMonitor {
 // The token survives a change of type, but its URL works only while the monitor is CRON.
 function heartbeatUrl({ type, heartbeatToken }: Monitor, baseUrl: string): string | null {
   return type === 'CRON' && heartbeatToken !== null ? `${baseUrl}/hb/${heartbeatToken}` : null
-}
-
-export function isoTime(at: Date | null): string | null {
-  return at === null ? null : at.toISOString()
 }

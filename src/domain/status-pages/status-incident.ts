@@ -1,5 +1,4 @@
 // An incident that people write and publish on status pages, and how the API shows it.
-import { isoTime } from '../monitors/monitor.ts'
 import { toPublicId } from '../values/id.ts'
 import type { AffectedState } from './page-state.ts'
 
@@ -53,11 +52,11 @@ export function toApiStatusIncident(incident: StatusIncident) {
     statusPageIds: incident.pageUuids.map((uuid) => toPublicId('sp', uuid)),
     components: incident.components.map(toApiAffected),
     incidentId: incident.incidentUuid && toPublicId('inc', incident.incidentUuid),
-    startedAt: incident.startedAt.toISOString(),
-    resolvedAt: isoTime(incident.resolvedAt),
+    startedAt: incident.startedAt,
+    resolvedAt: incident.resolvedAt,
     updates: incident.updates.map(toApiUpdate),
-    createdAt: incident.createdAt.toISOString(),
-    updatedAt: incident.updatedAt.toISOString(),
+    createdAt: incident.createdAt,
+    updatedAt: incident.updatedAt,
   }
 }
 
@@ -68,7 +67,7 @@ export function toApiUpdate(update: StatusIncidentUpdate) {
     message: update.message,
     components: update.components.map(toApiAffected),
     notifiedSubscribers: update.notifiedSubscribers,
-    createdAt: update.createdAt.toISOString(),
+    createdAt: update.createdAt,
   }
 }
 

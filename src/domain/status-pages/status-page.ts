@@ -135,8 +135,8 @@ export function toApiStatusPage(page: StatusPage, baseUrl: string) {
     subscribersEnabled: page.subscribersEnabled,
     sections,
     state: pageState(states),
-    createdAt: page.createdAt.toISOString(),
-    updatedAt: page.updatedAt.toISOString(),
+    createdAt: page.createdAt,
+    updatedAt: page.updatedAt,
   }
 }
 

@@ -249,7 +249,7 @@ export async function saveOwnerNotice(
 }
 
 const LIST_OF_MONITOR = sql`
-  select n.kind, n.since, n.reason, n.region, n.other_region as "otherRegion" from monitor_notices n
+  select n.kind, n.reason, n.region, n.other_region as "otherRegion", n.since from monitor_notices n
    where n.org_id = $1 and n.monitor_no = $2 and n.ended_at is null and n.notify_at <= now()
    order by n.kind desc`
 

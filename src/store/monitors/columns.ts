@@ -1,59 +1,45 @@
 // The monitor as a table of columns. The select list, the insert, the update and the conversion of a row are made from
 // it when the module is loaded, so every statement has a constant text.
+
+import {
+  columnName,
+  type Fields,
+  namesOf,
+  optional,
+  type SealedName,
+  text,
+} from '../../domain/fields/field.ts'
 import type { HeartbeatClock } from '../../domain/monitors/heartbeat-clock.ts'
-import type { Monitor, MonitorSettings, MonitorStatus } from '../../domain/monitors/monitor.ts'
+import {
+  MONITOR_SETTINGS,
+  type Monitor,
+  type MonitorStatus,
+} from '../../domain/monitors/monitor.ts'
 import { hashToken } from '../../platform/crypto/token.ts'
 import { sql } from '../core/db.ts'
 import type { SecretLocation } from '../core/organization-secrets.ts'
 import type { Tenant } from '../core/tenants.ts'
 
-/** A column with the encrypted text of its value. Null is stored as null. */
-type SealedColumn = {
-  sealed: string
-  toText(value: unknown): string
-  fromText(text: string): unknown
+/** What `monitors` stores: the settings, and the token of a heartbeat URL, which nobody sets. */
+const STORED = {
+  ...MONITOR_SETTINGS,
+  heartbeatToken: optional(text(), {
+    about: 'Of its heartbeat URL.',
+    example: null,
+    sealed: 'TEXT',
+  }),
+} as const satisfies Fields
+
+type Codec = { toText(value: unknown): string; fromText(text: string): unknown }
+
+/** How the text is made that a column has encrypted. Null is stored as null. */
+const CODECS: Record<'TEXT' | 'JSON', Codec> = {
+  TEXT: { toText: String, fromText: (sealed) => sealed },
+  JSON: { toText: JSON.stringify, fromText: JSON.parse },
 }
-const sealedText = (column: string): SealedColumn => ({
-  sealed: column,
-  toText: String,
-  fromText: (text) => text,
-})
-const sealedJson = (column: string): SealedColumn => ({
-  sealed: column,
-  toText: JSON.stringify,
-  fromText: JSON.parse,
-})
 
-type Field = keyof MonitorSettings | 'heartbeatToken'
-
-/** Where `monitors` has each field. Only a name: the value is stored as it is. */
-const SETTINGS = {
-  name: 'name',
-  type: 'type',
-  url: 'url',
-  host: 'host',
-  port: 'port',
-  method: 'method',
-  expectedStatus: 'expected_status',
-  requestHeaders: sealedJson('request_headers'),
-  requestBody: sealedText('request_body'),
-  followRedirects: 'follow_redirects',
-  verifySsl: 'verify_ssl',
-  keyword: 'keyword',
-  keywordMatch: 'keyword_match',
-  dnsRecordType: 'dns_record_type',
-  dnsExpected: 'dns_expected',
-  dnsAlertOnChange: 'dns_alert_on_change',
-  sslExpiryThresholdDays: 'ssl_expiry_threshold_days',
-  intervalSeconds: 'interval_seconds',
-  timeoutSeconds: 'timeout_seconds',
-  expectedPeriodSec: 'expected_period_seconds',
-  graceSeconds: 'grace_seconds',
-  degradedThresholdMs: 'degraded_threshold_ms',
-  degradedThresholdMode: 'degraded_threshold_mode',
-  degradedSamples: 'degraded_samples',
-  heartbeatToken: sealedText('heartbeat_token'),
-} as const satisfies Record<Field, string | SealedColumn>
+type Field = keyof typeof STORED
+type SealedField = SealedName<typeof STORED>
 
 /** Where `monitor_states` has each field. */
 const STATUS = {
@@ -67,21 +53,16 @@ const STATUS = {
   heartbeat: 'heartbeat',
 } as const satisfies Record<keyof MonitorStatus, string>
 
-type SealedField = {
-  [F in Field]: (typeof SETTINGS)[F] extends SealedColumn ? F : never
-}[Field]
-
-// Safe because SETTINGS has exactly these fields.
-const FIELDS = Object.keys(SETTINGS) as Field[]
+const FIELDS = namesOf(STORED)
 const SEALED = FIELDS.flatMap((field) => {
-  const column: string | SealedColumn = SETTINGS[field]
+  const { sealed }: Fields[string] = STORED[field]
   // Safe because SealedField names the fields with such a column.
-  return typeof column === 'string' ? [] : [{ field: field as SealedField, ...column }]
+  return sealed ? [{ field: field as SealedField, column: columnOf(field), ...CODECS[sealed] }] : []
 })
 
 function columnOf(field: Field): string {
-  const column: string | SealedColumn = SETTINGS[field]
-  return typeof column === 'string' ? column : column.sealed
+  const { column }: Fields[string] = STORED[field]
+  return column ?? columnName(field)
 }
 
 /** Selects settings from `monitors m`, named as in the domain. */
@@ -148,19 +129,19 @@ function hasSecret(monitor: Record<SealedField, unknown>): boolean {
 async function seal(tenant: Tenant, monitor: Writable): Promise<Record<Field, unknown>> {
   const cipher = await tenant.cipher()
   const stored: Record<Field, unknown> = { ...monitor }
-  for (const { field, sealed, toText } of SEALED)
+  for (const { field, column, toText } of SEALED)
     if (stored[field] !== null)
-      stored[field] = cipher.seal(secretLocation(monitor.uuid, sealed), toText(stored[field]))
+      stored[field] = cipher.seal(secretLocation(monitor.uuid, column), toText(stored[field]))
   return stored
 }
 
 async function unseal(tenant: Tenant, row: MonitorRecord): Promise<Record<string, unknown>> {
   const cipher = await tenant.cipher()
   const opened: Record<string, unknown> = {}
-  for (const { field, sealed, fromText } of SEALED) {
+  for (const { field, column, fromText } of SEALED) {
     const value = row[field]
     if (value !== null)
-      opened[field] = fromText(cipher.unseal(secretLocation(row.uuid, sealed), value))
+      opened[field] = fromText(cipher.unseal(secretLocation(row.uuid, column), value))
   }
   return opened
 }
@@ -178,15 +159,17 @@ export type StoredClock = {
   runs: readonly { rid: string | null; startedAt: string; lostMs?: number }[]
   missedAt: string | null
   lostMs?: number
+  recoversAt?: string
 }
 
 export function toClock(stored: StoredClock): HeartbeatClock {
-  const { startedAt, lastPing, runs, missedAt, lostMs } = stored
+  const { startedAt, lastPing, runs, missedAt, lostMs, recoversAt } = stored
   return {
     startedAt: new Date(startedAt),
     lastPing: lastPing && { ...lastPing, at: new Date(lastPing.at) },
     runs: runs.map((run) => ({ ...run, startedAt: new Date(run.startedAt) })),
     missedAt: missedAt === null ? null : new Date(missedAt),
     ...(lostMs !== undefined && { lostMs }),
+    ...(recoversAt !== undefined && { recoversAt: new Date(recoversAt) }),
   }
 }

@@ -7,7 +7,6 @@ import {
 import { limitTries } from '../../../actions/people/limit-tries.ts'
 import * as contract from '../../../contract/private/links/acknowledgements.ts'
 import { readAcknowledgeToken } from '../../../domain/alerts/acknowledge-link.ts'
-import { isoTime } from '../../../domain/monitors/monitor.ts'
 import { MAX_LINKS_PER_ADDRESS } from '../../../domain/people/sign-in.ts'
 import { networkOf } from '../../../domain/values/network.ts'
 import { ApiError } from '../../../platform/api-error.ts'
@@ -39,10 +38,5 @@ async function follow({ people, address }: VisitorContext, token: string, act: A
   )
   if (found === undefined)
     throw new ApiError('not_found', 'This link has expired, or its incident is over.')
-  return {
-    ...found,
-    startedAt: found.startedAt.toISOString(),
-    acknowledgedAt: isoTime(found.acknowledgedAt),
-    resolvedAt: isoTime(found.resolvedAt),
-  }
+  return found
 }

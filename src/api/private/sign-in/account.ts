@@ -2,7 +2,6 @@
 import { changePassword } from '../../../actions/people/change-password.ts'
 import { createOrganization } from '../../../actions/people/create-organization.ts'
 import * as contract from '../../../contract/private/account.ts'
-import { isoTime } from '../../../domain/monitors/monitor.ts'
 import { closedGates } from '../../../domain/people/organization-gate.ts'
 import { hasSecondFactor } from '../../../domain/people/second-factor.ts'
 import type { Session } from '../../../domain/people/session.ts'
@@ -76,7 +75,7 @@ function toOwnOrganization({ orgId, eraseAt, ...membership }: OwnMembership) {
     plan,
     role,
     timezone,
-    eraseAt: isoTime(eraseAt),
+    eraseAt,
     needsSecondFactor: closedGates({
       ...membership,
       isDeleting: eraseAt !== null,
@@ -118,8 +117,8 @@ const list: Handler<typeof contract.listSessions> = async (_input, { people, ses
     data: lines.map(({ uuid, createdAt, seenAt, ...rest }) => ({
       ...rest,
       id: toPublicId('ses', uuid),
-      createdAt: createdAt.toISOString(),
-      seenAt: seenAt.toISOString(),
+      createdAt,
+      seenAt,
       current: uuid === session.uuid,
     })),
   }

@@ -118,8 +118,8 @@ const list: Handler<typeof contract.listPasskeys> = async (_input, { people, ses
     data: passkeys.map(({ uuid, name, createdAt, lastUsedAt }) => ({
       id: toPublicId('pky', uuid),
       name,
-      createdAt: createdAt.toISOString(),
-      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      createdAt,
+      lastUsedAt,
     })),
   }
 }

@@ -4,7 +4,7 @@ import {
   MAX_ESCALATION_STEPS,
   MAX_STEP_CONTACTS,
 } from '../../../domain/alerts/escalation.ts'
-import { closed, Deleted, input, oneOf, PAGE_QUERY, page } from '../../schema.ts'
+import { closed, Deleted, input, oneOf, PAGE_QUERY, page, time } from '../../schema.ts'
 import { Type } from '../../type.ts'
 import {
   ORGANIZATION_PATH,
@@ -36,7 +36,7 @@ export const EscalationPolicy = closed({
   targetType: oneOf(['MONITOR', 'TAG'] as const, { description: 'What it belongs to.' }),
   targetName: Type.String({ description: 'Name of the monitor or tag.' }),
   steps: Type.Array(EscalationStep, { description: ABOUT.steps }),
-  updatedAt: Type.String({ description: 'When it was last changed.' }),
+  updatedAt: time({ description: 'When it was last changed.' }),
 })
 export const EscalationPolicyList = page(EscalationPolicy)
 

@@ -1,5 +1,5 @@
 // The link in an alert that acknowledges its incident. Its reader may have no account.
-import { closed, input, nullable, Timestamp } from '../../schema.ts'
+import { closed, input, nullable, Timestamp, time } from '../../schema.ts'
 import { Type } from '../../type.ts'
 import { privateOperation } from '../operation.ts'
 
@@ -10,7 +10,7 @@ const LinkedIncident = closed({
   /** Its name. */
   monitor: Type.String(),
   cause: Type.String(),
-  startedAt: Type.String(),
+  startedAt: time(),
   /** The name of the alert contact that the link was sent to. */
   contact: Type.String(),
   /** Null while nobody has. */
