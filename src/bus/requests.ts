@@ -69,9 +69,10 @@ export async function serveSenders(
   const inFlight = new Set<Promise<void>>()
   const onMessage = (message: WireMessage) => {
     const sender = senderOf(message.subject, name)
-    if (!admit(sender)) return
-    const handler = (body: unknown) => handle(body, sender)
+    // Who gets no response asks again; who gets an error gives up.
     const max = MAX_IN_FLIGHT_OF_SENDERS
+    if (!admit(sender) || inFlight.size >= max) return
+    const handler = (body: unknown) => handle(body, sender)
     const serving = serve(server, message, { max, inFlight, handler })
     track(inFlight, serving)
     // Closing waits for these as well.

@@ -2,6 +2,7 @@
 import { findAuthority } from '../actions/probes/bus-authority.ts'
 import { joinProbe } from '../actions/probes/join.ts'
 import { pushRevocations } from '../actions/probes/revoke.ts'
+import { revokeProbeToken } from '../actions/probes/revoke-token.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { FixedWindow } from '../platform/limits/fixed-window.ts'
 import type { Part } from '../platform/process/lifecycle.ts'
@@ -13,6 +14,9 @@ import { type Context, openPool } from './context.ts'
 const CONNECTIONS = 1
 // A probe asks once, and again if it got no response. More is dropped unread: a token may be in anyone's hands.
 const REQUESTS_PER_TOKEN = 10
+// Every request costs NATS and this process something, even if it is dropped. A probe that is restarted again and again
+// asks less often than this: the token is in the wrong hands, and ends.
+const FLOOD_OF_TOKEN = 200
 const WINDOW_MS = 60_000
 const MAX_TOKENS = 10_000
 // The response arrives before NATS disconnects the token.
@@ -29,7 +33,11 @@ export async function startProbeJoins(context: Context): Promise<Part[]> {
   const limit = { windowMs: WINDOW_MS, maxKeys: MAX_TOKENS, whenFull: 'CLEAR' } as const
   const requests = new FixedWindow(limit)
   const serving = await bus.serveSenders('join', {
-    admit: (token) => requests.add(token, performance.now()) <= REQUESTS_PER_TOKEN,
+    admit(token) {
+      const asked = requests.add(token, performance.now())
+      if (asked === FLOOD_OF_TOKEN) revocations.endFlood(token)
+      return asked <= REQUESTS_PER_TOKEN
+    },
     async handle(body, token) {
       try {
         const joined = await join(database, secrets, body, token)
@@ -52,9 +60,12 @@ export async function startProbeJoins(context: Context): Promise<Part[]> {
 
 /** NATS permits each token only its own name, except those of an older version, which have none. */
 async function join(database: Database, secrets: PeopleSecrets, body: unknown, token: string) {
-  const seeds = await findAuthority(database, secrets)
-  if (seeds === undefined) throw new ApiError('forbidden', 'Run upvane nats setup first.')
-  return joinProbe(database, seeds, body, token)
+  const findSeeds = async () => {
+    const seeds = await findAuthority(database, secrets)
+    if (seeds === undefined) throw new ApiError('forbidden', 'Run upvane nats setup first.')
+    return seeds
+  }
+  return joinProbe(database, findSeeds, body, token)
 }
 
 /** One push at a time. What fails is tried again, and by the next process that starts. */
@@ -64,6 +75,8 @@ class Revocations {
   readonly #secrets: PeopleSecrets
   #timer: NodeJS.Timeout | undefined
   #pushing: Promise<void> = Promise.resolve()
+  #isPushQueued = false
+  #ending: Promise<unknown> = Promise.resolve()
   #isDueAgain = false
   #isStopped = false
 
@@ -91,14 +104,45 @@ class Revocations {
       this.#timer = undefined
       if (this.#isDueAgain) this.pushSoon()
       this.#isDueAgain = false
-      this.#pushing = this.#pushing.then(() => this.#push())
+      this.#pushNow()
     }, afterMs)
+  }
+
+  /** NATS disconnects the holder of the token, and with it the flood. */
+  endFlood(token: string): void {
+    if (this.#isStopped || !this.#isPossible()) return
+    this.#ending = Promise.all([this.#ending, this.#end(token)])
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true
     clearTimeout(this.#timer)
+    await this.#ending
     await this.#pushing
+  }
+
+  async #end(token: string): Promise<void> {
+    const { log } = this.#context
+    try {
+      const revoked = await revokeProbeToken(this.#database, token)
+      if (revoked === undefined) return
+      const { region } = revoked
+      log.warn({ token, region }, 'a token of a probe was revoked: too many requests to join')
+    } catch (err) {
+      log.error({ err, token }, 'a token of a probe that floods could not be revoked')
+      return
+    }
+    this.#pushNow()
+  }
+
+  /** What is still to be pushed includes what was revoked meanwhile. */
+  #pushNow(): void {
+    if (this.#isPushQueued) return
+    this.#isPushQueued = true
+    this.#pushing = this.#pushing.then(() => {
+      this.#isPushQueued = false
+      return this.#push()
+    })
   }
 
   /** Without our credentials the server is not in operator mode, and has no one to revoke. */

@@ -286,6 +286,41 @@ describe('bindings', { concurrency: 4 }, () => {
     assert.ok(bindings.every(({ digest }) => digest === 'three'))
   })
 
+  test('of thousands of new bindings a response says all, little is stored, and a replay is the same', async () => {
+    const { api, uuid } = await fixture.createOrganization()
+    const bindings = Array.from({ length: 3000 }, (_, at) => ({
+      address: `monitors.${String(at).padEnd(191, 'x')}`,
+      digest: 'one',
+    }))
+    const send = () =>
+      api.put(
+        pathOf('shop'),
+        { revision: 0, bindings },
+        { headers: { 'Idempotency-Key': 'announce' } },
+      )
+    const first = await send()
+    const { revision, changed } = first.json as Change
+    assert.equal(first.status, 200)
+    assert.equal(changed.length, 3000)
+    assert.ok(first.text.length > 500_000)
+    const { bytes } = await fixture.db.one<{ bytes: number }>(
+      'select sum(length(body))::int as bytes from idempotency_records where org_id = $1',
+      [uuid],
+    )
+    assert.ok(bytes < 1000, `${bytes} bytes are stored`)
+    const again = await send()
+    assert.equal(again.headers['idempotency-replayed'], 'true')
+    assert.equal(again.text, first.text)
+
+    const fewer = bindings
+      .slice(0, 2000)
+      .map((one, at) => ({ ...one, generation: at < 500 ? 1 : revision }))
+    await write(api, 'shop', revision, fewer)
+    const late = (await send()).json as Change
+    assert.equal(late.revision, revision)
+    assert.equal(late.changed.length, 1500, 'those that still have the generation')
+  })
+
   test('422: bindings of all sources together, also by parallel requests; fewer are always possible', async () => {
     const { api, uuid } = await fixture.createOrganization('FREE')
     await fixture.db.run(

@@ -120,21 +120,24 @@ describe('the quota of stored responses', { concurrency: 4 }, () => {
   })
 
   test('a large response is refused with its write if it does not fit, and leaves nothing behind', async () => {
-    const { api, uuid } = await openOrganization(600_000)
-    const path = '/api/ext/v1/sources/shop/bindings'
-    const bindings = Array.from({ length: 4_000 }, (_, at) => ({
-      address: `monitors.${'x'.repeat(100)}${at}`,
-    }))
-    const large = () => api.request('PUT', path, { body: { revision: 0, bindings }, ...withKey() })
+    const { api, uuid } = await openOrganization(300_000)
+    const component = { name: '\u8a9e'.repeat(100), description: '\u8a9e'.repeat(500) }
+    const sections = [{ name: 'All', components: Array.from({ length: 200 }, () => component) }]
+    const large = () =>
+      api.post(
+        '/status-pages',
+        { name: 'Large', slug: `large-${randomUUID()}`, sections },
+        withKey(),
+      )
     const refused = await large()
     assert.deepEqual([refused.status, refused.code], [429, 'rate_limited'])
-    assert.equal(await db.count('code_bindings', 'org_id = $1', [uuid]), 0)
+    assert.equal(await db.count('status_pages', 'org_id = $1', [uuid]), 0)
     assert.deepEqual(await usageOf(uuid), { counted: 0, actual: 0 })
     await setQuota(uuid, 2_000_000)
-    assert.equal((await large()).status, 200)
+    assert.equal((await large()).status, 201)
     const { counted, actual } = await usageOf(uuid)
     assert.equal(counted, actual)
-    assert.ok(counted > 600_000 && counted < 2_000_000, `${counted}`)
+    assert.ok(counted > 300_000 && counted < 2_000_000, `${counted}`)
   })
 
   test('what expires is counted no longer, deleted or not, and others are not concerned', async () => {

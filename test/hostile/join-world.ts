@@ -9,7 +9,7 @@ import { type Environment, startStack } from '../../tools/stack.ts'
 import { startShippedNats } from '../e2e/operating/shipped-nats.ts'
 import { openDatabase } from '../kit/database.ts'
 import type { Arena } from './assault.ts'
-import type { JoinFlood } from './attacker/join-flood.ts'
+import type { JoinFlood, JoinReport } from './attacker/join-flood.ts'
 import { tableOf } from './figures.ts'
 import { Victim } from './victim.ts'
 import { addKeys, QUIET_SECONDS, untilQuick, VICTIM_KEYS } from './world.ts'
@@ -52,31 +52,35 @@ async function startJoinWorld(): Promise<Arena> {
   victim.follow(await stack.start('start', { env: natsEnv }))
   await victim.settle()
   const lines: string[] = []
-  for (let made = 0; made < TOKENS; made++)
-    lines.push((await upvane(['region', 'add', 'us-east'], natsEnv)).stdout)
+  const prepare = async () => {
+    lines.length = 0
+    while (lines.length < TOKENS)
+      lines.push((await upvane(['region', 'add', 'us-east'], natsEnv)).stdout)
+  }
   const quiet = await victim.measure('quiet', QUIET_SECONDS)
   const flood = { url: nats.url, caFile: join(directory, 'ca.pem') }
   return {
     victim,
     quiet,
     phases: [],
-    prepare: async () => undefined,
+    prepare,
     async attack(_name, seconds) {
-      const sent = await Promise.all(lines.map((line) => send({ ...flood, line, seconds })))
-      return { tally: { 'join sent': sent.reduce((sum, count) => sum + count, 0) } }
+      const reports = await Promise.all(lines.map((line) => send({ ...flood, line, seconds })))
+      const sum = (part: keyof JoinReport) => reports.reduce((all, one) => all + one[part], 0)
+      return { tally: { 'join sent': sum('sent'), 'join refused': sum('refused') } }
     },
     recover: () => untilQuick(victim, quiet),
   }
 }
 
-/** In a process of its own. Returns how many requests it sent. */
-async function send(order: JoinFlood): Promise<number> {
+/** In a process of its own. */
+async function send(order: JoinFlood): Promise<JoinReport> {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const child = fork(FLOOD, { execArgv: [], env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const ended = once(child, 'exit')
-  let sent = 0
-  child.on('message', (report: { sent: number }) => void (sent = report.sent))
+  let report: JoinReport = { sent: 0, refused: 0 }
+  child.on('message', (one: JoinReport) => void (report = one))
   child.send(order)
   await ended
-  return sent
+  return report
 }

@@ -14,6 +14,7 @@ import { ensureAuthority, findAuthority } from './bus-authority.ts'
 import { createProbeToken } from './create-token.ts'
 import { joinProbe } from './join.ts'
 import { recordRevocation } from './revoke.ts'
+import { revokeProbeToken } from './revoke-token.ts'
 
 const SEEDS = newAuthority()
 const REFUSED = /unknown, expired or already used/
@@ -33,7 +34,7 @@ const create = (region: string, name: string | null = null) =>
     createProbeToken(tx, SEEDS, { region, name, seconds: 60, url: 'tls://a:4222', ca: '' }),
   )
 const ask = ({ id, secret }: { id: string; secret: string }, publicKey = newKey()) =>
-  joinProbe(database.engine, SEEDS, { id, secret, publicKey })
+  joinProbe(database.engine, async () => SEEDS, { id, secret, publicKey })
 const claimsOf = (jwt: string) =>
   JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()) as {
     nats: { pub: { allow: string[] }; sub: { allow: string[] } }
@@ -110,6 +111,23 @@ test('a used token is revoked with its probe and without, once its response has 
     [used.id],
   )
   assert.ok(!(await listRevokedKeys(database.engine)).has(keyOf(used)), 'NATS refuses it by itself')
+})
+
+test('a revoked token: NATS learns of it at once, and it is refused whoever has its secret', async () => {
+  const token = await create('eu-west')
+  const key = publicKeyOf(token.seed)
+  assert.deepEqual(await revokeProbeToken(database.engine, token.id), { region: 'eu-west' })
+  const revoked = await listRevokedKeys(database.engine)
+  assert.ok(revoked.has(key))
+  await assert.rejects(ask(token), REFUSED)
+  assert.equal(await revokeProbeToken(database.engine, token.id), undefined, 'recorded once')
+  assert.equal(await revokeProbeToken(database.engine, "' or true"), undefined)
+  const { rows } = await database.admin.query(
+    `select action, detail from operator_log where detail->>'token' = $1`,
+    [token.id],
+  )
+  const detail = { region: 'eu-west', token: token.id }
+  assert.deepEqual(rows, [{ action: 'probe token revoked', detail }])
 })
 
 test('the keys are created once, and only the master keys open them', async () => {

@@ -1,13 +1,16 @@
 // A probe presents its token and gets the claims for its own key. If two present the same token at once, one joins.
 import { type AuthoritySeeds, type JoinedProbe, probeJwt } from '../../bus/authority.ts'
 import { type JoinRequest, readJoinRequest } from '../../bus/probe-token.ts'
+import { addressesOf } from '../../domain/operating/private-targets.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { hashToken } from '../../platform/crypto/token.ts'
 import type { Database, Tx } from '../../store/core/db.ts'
 import { appendOperatorLine } from '../../store/core/operator-log.ts'
+import { findPrivateAddresses } from '../../store/operating/private-addresses.ts'
 import {
   findProbeByKey,
   insertJoinedProbe,
+  isUsableToken,
   nextProbeName,
   useToken,
 } from '../../store/operating/probes.ts'
@@ -15,26 +18,39 @@ import {
 const REFUSED =
   'This token is unknown, expired or already used. Create a new one with upvane region add.'
 
-type Joined = { region: string; name: string; jwt: string }
+/** `privateAddresses`: those that monitors of its region have, which it should be permitted to reach. */
+type Joined = { region: string; name: string; jwt: string; privateAddresses: string[] }
+const MAX_ADDRESSES = 100
 
-/** `sender` is the id of the token that NATS knows, if it does. */
+/** `sender` is the id of the token that NATS knows, if it does. A refusal costs one statement. */
 export async function joinProbe(
   database: Database,
-  seeds: AuthoritySeeds,
+  findSeeds: () => Promise<AuthoritySeeds>,
   body: unknown,
   sender = '',
 ): Promise<Joined> {
   const request = readJoinRequest(body)
   const isOwn = sender === '' || request?.id === sender
   if (request === undefined || !isOwn) throw refusal(REFUSED)
+  if (!(await isUsableToken(database, presented(request)))) throw refusal(REFUSED)
+  const seeds = await findSeeds()
   return database.transaction(undefined, async (tx) => {
     const probe = await admit(tx, request)
-    return { region: probe.region, name: probe.name, jwt: probeJwt(seeds, probe, tx.now) }
+    const { region, name } = probe
+    const needed = addressesOf(region, await findPrivateAddresses(tx)).slice(0, MAX_ADDRESSES)
+    return { region, name, jwt: probeJwt(seeds, probe, tx.now), privateAddresses: needed }
   })
 }
 
-async function admit(tx: Tx, { id, secret, publicKey }: JoinRequest): Promise<JoinedProbe> {
-  const token = await useToken(tx, { id, hash: hashToken(secret), publicKey })
+const presented = ({ id, secret, publicKey }: JoinRequest) => ({
+  id,
+  hash: hashToken(secret),
+  publicKey,
+})
+
+async function admit(tx: Tx, request: JoinRequest): Promise<JoinedProbe> {
+  const { id, publicKey } = request
+  const token = await useToken(tx, presented(request))
   if (token === undefined) throw refusal(REFUSED)
   const known = await findProbeByKey(tx, publicKey)
   if (known?.isRevoked) throw refusal('This probe was revoked.')

@@ -5,12 +5,14 @@ import type { EvidenceInput } from '../../domain/incidents/evidence.ts'
 import { recoveryWaitMs } from '../../domain/incidents/recovery-hold.ts'
 import {
   type HeartbeatVerdict,
+  holdRecovery,
   judgeDeadline,
   judgeNow,
   type PingReceipt,
   type PingSignal,
   receive,
   silentSince,
+  withoutRecovery,
 } from '../../domain/monitors/heartbeat.ts'
 import { type HeartbeatClock } from '../../domain/monitors/heartbeat-clock.ts'
 import type { EngineMonitor } from '../../store/monitors/states.ts'
@@ -20,8 +22,8 @@ const LOCATION = 'heartbeat'
 const EXCERPT_CHARACTERS = 1000
 
 /**
- * `ageMs`: how long ago it was received. `isHeld`: it waited, so that a newer one may have been recorded. `hold` is set if the
- * day of its organization is full, and called instead of recording a recovery that has to wait.
+ * `ageMs`: how long ago it was received. `isHeld`: it waited, so that a newer one may have been recorded. `isDayFull`: of its
+ * organization, so that a recovery may have to wait. The clock keeps it until then.
  */
 type HeartbeatPing = {
   signal: PingSignal
@@ -29,7 +31,7 @@ type HeartbeatPing = {
   rid: string | null
   body: string | null
   isHeld?: boolean
-  hold?(waitMs: number): void
+  isDayFull?: boolean
 }
 
 /** A ping to the monitor's URL. Changes nothing if the monitor is PAUSED or no longer CRON. */
@@ -40,11 +42,14 @@ export function pingWrite(monitorNo: number, ping: HeartbeatPing): ResultWrite {
     resolve(monitor, now) {
       if (monitor.heartbeat === null || monitor.state === 'PAUSED') return undefined
       const receivedAt = new Date(now.getTime() - ping.ageMs)
-      if (isOutdated(monitor.heartbeat, ping, receivedAt) || mustWait(monitor, ping, now))
-        return undefined
+      if (isOutdated(monitor.heartbeat, ping, receivedAt)) return undefined
       const at = freeInstant(monitor, receivedAt)
       const { clock, verdict } = receive(monitor.heartbeat, { ...ping, at })
       if (verdict === undefined) return { moved: { heartbeat: clock } }
+      const waitMs =
+        verdict.verdict === 'PASSED' && ping.isDayFull ? recoveryWaitMs(monitor, now) : 0
+      if (waitMs > 0)
+        return { moved: { heartbeat: holdRecovery(clock, new Date(now.getTime() + waitMs)) } }
       return toDecidedWrite(
         monitor,
         { kind: 'PING', slot: at, endedAt: at, body: ping.body },
@@ -60,19 +65,13 @@ function isOutdated({ lastPing }: HeartbeatClock, { isHeld }: HeartbeatPing, at:
   return isHeld === true && lastPing !== null && lastPing.at > at
 }
 
-function mustWait(monitor: EngineMonitor, { signal, hold }: HeartbeatPing, now: Date): boolean {
-  const waitMs = hold === undefined || signal !== 'SUCCESS' ? 0 : recoveryWaitMs(monitor, now)
-  if (waitMs > 0) hold?.(waitMs)
-  return waitMs > 0
-}
-
 /** Two pings in one millisecond are two results: the later one takes the next millisecond. */
 function freeInstant({ lastSlot }: EngineMonitor, at: Date): Date {
   return lastSlot !== null && at <= lastSlot ? new Date(lastSlot.getTime() + 1) : at
 }
 
 /**
- * The deadline has passed. If a ping came first, it moved the deadline, and there is nothing to record. The receipt may
+ * The deadline has passed, or the time of a success that waited has come. If a ping came first, it moved the deadline, and there is nothing to record. The receipt may
  * be older than the lock: what it says about the time before its `until` is final.
  */
 export function deadlineWrite(monitorNo: number, receipt: PingReceipt): ResultWrite {
@@ -82,8 +81,17 @@ export function deadlineWrite(monitorNo: number, receipt: PingReceipt): ResultWr
     resolve(monitor, now) {
       if (monitor.heartbeat === null || monitor.state === 'PAUSED') return undefined
       const { clock, verdict } = judgeDeadline(monitor, monitor.heartbeat, now, receipt)
-      if (verdict?.verdict !== 'FAILED')
+      if (verdict === undefined)
         return clock === monitor.heartbeat ? undefined : { moved: { heartbeat: clock } }
+      if (verdict.verdict === 'PASSED') {
+        const at = freeInstant(monitor, silentSince(clock))
+        return toDecidedWrite(
+          monitor,
+          { kind: 'PING', slot: at, endedAt: at, body: null },
+          clock,
+          verdict,
+        )
+      }
       const { failedAt: slot } = verdict
       return toDecidedWrite(
         monitor,
@@ -108,7 +116,7 @@ export function requestWrite(monitorNo: number, receipt: PingReceipt): ResultWri
       return toDecidedWrite(
         monitor,
         { kind: 'REQUESTED', slot: now, endedAt: now, body: null },
-        clock,
+        withoutRecovery(clock),
         verdict,
       )
     },

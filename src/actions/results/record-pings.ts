@@ -29,8 +29,7 @@ export type ReceivedPing = {
  * not allowed to now. MOVING: its organization is being moved to another installation.
  */
 type PingVerdict = 'RECORDED' | 'DROPPED' | 'REFUSED' | 'NO_MONITOR' | 'MOVING'
-/** `waitMs`: how long it has to wait if that is not the monitor's limit. */
-export type PingOutcome = { verdict: PingVerdict; monitorNo?: number; waitMs?: number }
+export type PingOutcome = { verdict: PingVerdict; monitorNo?: number }
 
 // A ping without room for its text is recorded all the same.
 const NO_TEXT = { rid: null, body: null }
@@ -46,28 +45,18 @@ export async function recordPings(
     const monitor = monitors.get(ping.token)
     return monitor === undefined || verdicts[index] !== 'RECORDED' ? [] : [{ ping, monitor }]
   })
-  const waitsMs = await recordFound(deps, found)
-  return pings.map((ping, index) => {
-    const monitorNo = monitors.get(ping.token)?.no
-    const waitMs = waitsMs.get(ping)
-    const verdict = waitMs === undefined ? (verdicts[index] ?? 'NO_MONITOR') : 'REFUSED'
-    return {
-      verdict,
-      ...(monitorNo !== undefined && { monitorNo }),
-      ...(waitMs !== undefined && { waitMs }),
-    }
+  await recordFound(deps, found)
+  return pings.map(({ token }, index) => {
+    const monitorNo = monitors.get(token)?.no
+    const verdict = verdicts[index] ?? 'NO_MONITOR'
+    return { verdict, ...(monitorNo !== undefined && { monitorNo }) }
   })
 }
 
 type FoundPing = { ping: ReceivedPing; monitor: PingedMonitor }
 
-/** Returns those that have to wait, and how long. */
-async function recordFound(
-  deps: RecordDeps,
-  found: readonly FoundPing[],
-): Promise<Map<ReceivedPing, number>> {
-  const waitsMs = new Map<ReceivedPing, number>()
-  if (found.length === 0) return waitsMs
+async function recordFound(deps: RecordDeps, found: readonly FoundPing[]): Promise<void> {
+  if (found.length === 0) return
   const kept = await findWithinDay(
     deps.database,
     'PINGS',
@@ -77,9 +66,8 @@ async function recordFound(
   const startedMs = performance.now()
   const calls = new Map<ResultWrite, ReceivedPing>()
   for (const { ping, monitor } of found) {
-    const hold = (waitMs: number) => void waitsMs.set(ping, waitMs)
-    const isLimited = monitor.isDayFull && ping.isHeld !== true
-    const call = { ...ping, ageMs: startedMs - ping.receivedMs, ...(isLimited && { hold }) }
+    const { isDayFull } = monitor
+    const call = { ...ping, ageMs: startedMs - ping.receivedMs, isDayFull }
     calls.set({ ...pingWrite(monitor.no, call), known: monitor }, ping)
   }
   const keepCalls = (tx: Tx, writes: readonly ResultWrite[]) =>
@@ -87,7 +75,7 @@ async function recordFound(
       tx,
       writes.flatMap((write): PingRow[] => {
         const ping = calls.get(write)
-        if (ping === undefined || waitsMs.has(ping)) return []
+        if (ping === undefined) return []
         const at = new Date(tx.now.getTime() - (startedMs - ping.receivedMs))
         const { signal } = ping
         const { rid, body } = withText.has(ping) ? ping : NO_TEXT
@@ -95,7 +83,6 @@ async function recordFound(
       }),
     )
   await recordResults(deps, undefined, [...calls.keys()], keepCalls)
-  return waitsMs
 }
 
 /** In order of receipt, each based on the state that the previous ones leave. */

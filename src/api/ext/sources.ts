@@ -6,6 +6,7 @@ import {
   type BindingWish,
   bindingProblems,
   LATEST_CHANGES,
+  MAX_ECHOED,
   shownChanges,
   sourceProblems,
   toResourceId,
@@ -20,6 +21,7 @@ import {
   deleteSource,
   findSource,
   listBindings,
+  listGeneration,
   listSourceNames,
 } from '../../store/sources/bindings.ts'
 import { plain } from '../http/audited.ts'
@@ -28,6 +30,7 @@ import {
   bind,
   bindPrepared,
   type Handler,
+  type Kept,
   type Preparation,
 } from '../http/bind.ts'
 import type { PeopleFor } from './bind.ts'
@@ -45,11 +48,11 @@ const get: Handler<typeof contract.getSourceBindings> = async ({ params }, conte
   return {
     source,
     revision: found?.revision ?? 0,
-    updatedAt: found?.updatedAt.toISOString() ?? null,
+    updatedAt: found?.updatedAt ?? null,
     bindings: bindings.map((binding) => {
       const shown = toApiBinding(binding, isFull)
       const { at, by } = changes.get(shown.id ?? '') ?? {}
-      const lastChange = at && by !== undefined ? { at: at.toISOString(), by } : null
+      const lastChange = at && by !== undefined ? { at, by } : null
       return { ...shown, lastChange }
     }),
     otherSources: names.filter((name) => name !== source),
@@ -78,10 +81,22 @@ const put: Put['write'] = async ({ params, body }, { tx }) => {
   return {
     source,
     revision: change.revision,
-    updatedAt: tx.now.toISOString(),
+    updatedAt: tx.now,
     changed: shownChanges(change).map((binding) => toApiBinding(binding, true)),
     removed: change.removed.length,
   }
+}
+
+// Thousands of new bindings are a megabyte, which is in the database already: all of them have the new revision as their
+// generation.
+const kept: Kept<typeof contract.putSourceBindings> = {
+  shorten: (output) => (output.changed.length > MAX_ECHOED ? { ...output, changed: [] } : output),
+  async complete(output, tx) {
+    if (output.changed.length > 0) return output
+    const { source, revision } = output
+    const renewed = await listGeneration(tx, source, revision)
+    return { ...output, changed: renewed.map((binding) => toApiBinding(binding, true)) }
+  },
 }
 
 const remove: Handler<typeof contract.deleteSource> = async ({ params }, { tx }) => {
@@ -97,6 +112,7 @@ export function sourceOperations(peopleFor: PeopleFor): readonly BoundOperation[
     bindPrepared(contract.putSourceBindings, write, {
       rules: putRules,
       audited: { read: readBindings },
+      kept,
     }),
     bind(contract.deleteSource, remove),
   ]

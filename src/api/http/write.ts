@@ -60,7 +60,7 @@ async function runOnce(
   const { bound, input, caller, replay } = write
   return tenants.transaction(caller.orgId, async (tx) => {
     const known = replay && (await findReplay(tx, replay))
-    if (known?.stored !== undefined) return known.stored
+    if (known?.stored !== undefined) return complete(tx, bound, known.stored)
 
     const { operation } = bound
     requireSubscription(write)
@@ -75,11 +75,18 @@ async function runOnce(
     const resourceId = resourceIdOf(input, output)
     const location = status === 201 && resourceId !== null ? addressOf(operation, resourceId) : null
     if (replay !== undefined) {
-      await saveResponse(tx, replay.key, replay.fingerprint, { status, body, location })
-      await refuseTooLarge(tx, body, known?.quotaBytes ?? 0)
+      const kept = bound.kept === undefined ? body : JSON.stringify(bound.kept.shorten(output))
+      await saveResponse(tx, replay.key, replay.fingerprint, { status, body: kept, location })
+      await refuseTooLarge(tx, kept, known?.quotaBytes ?? 0)
     }
     return { status, body, headers: locationHeader(location) }
   })
+}
+
+async function complete(tx: TenantTx, { kept }: BoundOperation, stored: ApiResponse) {
+  if (kept === undefined) return stored
+  const output = await kept.complete(JSON.parse(stored.body), tx)
+  return { ...stored, body: JSON.stringify(output) }
 }
 
 /** Refuses if nothing more may be stored. */

@@ -84,7 +84,7 @@ export function heartbeatSurface(deps: HeartbeatDeps): Surface & { stop(): Promi
 
   async function record(call: PingCall, request: SurfaceRequest): Promise<void> {
     const { ping, outcome } = await tryRecord(recorder, deps.log, call, request)
-    const { verdict, monitorNo, waitMs } = outcome
+    const { verdict, monitorNo } = outcome
     if (verdict === 'NO_MONITOR') {
       throttle.forget(ping.token)
       throw noSuchHeartbeat()
@@ -93,7 +93,7 @@ export function heartbeatSurface(deps: HeartbeatDeps): Surface & { stop(): Promi
     if (verdict === 'MOVING') throw beingMoved(MOVING)
     const nowMs = performance.now()
     if (monitorNo !== undefined) throttle.learn(ping.token, monitorNo, nowMs)
-    const delayMs = waitMs ?? throttle.endsMs(ping.token, nowMs) + SETTLE_MS - nowMs
+    const delayMs = throttle.endsMs(ping.token, nowMs) + SETTLE_MS - nowMs
     if (verdict === 'REFUSED') held.hold(ping, delayMs)
     else if (isReport(ping.signal)) held.supersede(ping)
   }

@@ -14,4 +14,6 @@ export type HeartbeatClock = {
   missedAt: Date | null
   /** Our own downtime since the last ping, or since the clock started. Each run counts its own. */
   lostMs?: number
+  /** The last ping was a success that counts only from then on. */
+  recoversAt?: Date
 }

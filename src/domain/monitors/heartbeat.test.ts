@@ -5,6 +5,7 @@ import {
   deadlineAt,
   type HeartbeatRule,
   heartbeatDueAt,
+  holdRecovery,
   judgeDeadline,
   judgeNow,
   type PingReceipt,
@@ -237,3 +238,33 @@ const changes: [state: MonitorState, signal: PingSignal, after: MonitorState][] 
 ]
 for (const [state, signal, after] of changes)
   test(`${signal} while ${state} -> ${after}`, () => assert.equal(stateAfter(state, signal), after))
+
+test('a success that waits: due when its time comes, kept by /start and /log, and outdated by any report', () => {
+  const held = holdRecovery(
+    clockAfter([
+      [10, 'FAIL'],
+      [100, 'SUCCESS'],
+    ]),
+    at(310),
+  )
+  assert.equal(secondsOf(heartbeatDueAt(RULE, held)), 310)
+  assert.deepEqual(judgeDeadline(RULE, held, at(309), HEARD), { clock: held })
+  const { clock, verdict } = judgeDeadline(RULE, held, at(311), HEARD)
+  assert.deepEqual(verdict, { verdict: 'PASSED' })
+  assert.equal(secondsOf(silentSince(clock)), 100)
+  assert.equal(secondsOf(heartbeatDueAt(RULE, clock)), 4000)
+  const after = (signal: PingSignal) => receive(held, { signal, at: at(200), rid: null }).clock
+  for (const signal of ['START', 'LOG'] as const)
+    assert.equal(secondsOf(after(signal).recoversAt ?? null), 310)
+  for (const signal of ['SUCCESS', 'FAIL'] as const)
+    assert.equal(after(signal).recoversAt, undefined)
+})
+
+test('a success that waits: a deadline that is missed before its time comes first', () => {
+  const often = { ...RULE, expectedPeriodSec: 60, graceSeconds: 0 }
+  const held = holdRecovery(clockAfter([[100, 'SUCCESS']]), at(310))
+  assert.equal(secondsOf(heartbeatDueAt(often, held)), 160)
+  const { clock, verdict } = judgeDeadline(often, held, at(400), HEARD)
+  assert.equal(verdict?.verdict, 'FAILED')
+  assert.equal(heartbeatDueAt(often, clock), null)
+})

@@ -60,7 +60,12 @@ export function receive(
   const passed = signal === 'SUCCESS'
   const runs = clock.runs.filter((run) => run.rid !== rid)
   return {
-    clock: { ...withoutLoss(clock), lastPing: { at, passed }, runs, missedAt: null },
+    clock: {
+      ...withoutLoss(withoutRecovery(clock)),
+      lastPing: { at, passed },
+      runs,
+      missedAt: null,
+    },
     verdict: passed
       ? { verdict: 'PASSED' }
       : { verdict: 'FAILED', cause: 'HEARTBEAT_FAILED', failedAt: at },
@@ -82,12 +87,27 @@ export function deadlineAt(rule: HeartbeatRule, clock: HeartbeatClock): Date {
 
 /** `next_due_at` of a CRON monitor. Nothing is due between a missed deadline and the next ping. */
 export function heartbeatDueAt(rule: HeartbeatRule, clock: HeartbeatClock): Date | null {
-  return clock.missedAt === null ? deadlineAt(rule, clock) : null
+  if (clock.missedAt !== null) return null
+  const deadline = deadlineAt(rule, clock)
+  const { recoversAt } = clock
+  return recoversAt !== undefined && recoversAt < deadline ? recoversAt : deadline
+}
+
+/** The success was received, and is kept; its verdict has to wait. */
+export function holdRecovery(clock: HeartbeatClock, recoversAt: Date): HeartbeatClock {
+  return { ...clock, recoversAt }
+}
+
+/** Something newer says what the state is. */
+export function withoutRecovery(clock: HeartbeatClock): HeartbeatClock {
+  const { recoversAt: _, ...rest } = clock
+  return rest
 }
 
 /**
  * `clock` must be read under the lock of the state row: a ping that came first has moved the deadline, and then nothing
- * is missed. A deadline counts as missed only once we know that a ping could have been received until then.
+ * is missed. A deadline counts as missed only once we know that a ping could have been received until then. A success
+ * that waited counts once its time has come.
  */
 export function judgeDeadline(
   rule: HeartbeatRule,
@@ -96,9 +116,12 @@ export function judgeDeadline(
   receipt: PingReceipt,
 ): { clock: HeartbeatClock; verdict?: HeartbeatVerdict } {
   const clock = withOutages(rule, before, receipt.outages)
-  const deadline = heartbeatDueAt(rule, clock)
-  if (deadline === null || now < deadline || receipt.until < deadline) return { clock }
-  return { clock: { ...clock, runs: [], missedAt: deadline }, verdict: missed(deadline) }
+  const dueAt = heartbeatDueAt(rule, clock)
+  if (dueAt === null || now < dueAt) return { clock }
+  if (dueAt === clock.recoversAt)
+    return { clock: withoutRecovery(clock), verdict: { verdict: 'PASSED' } }
+  if (receipt.until < dueAt) return { clock }
+  return { clock: { ...withoutRecovery(clock), runs: [], missedAt: dueAt }, verdict: missed(dueAt) }
 }
 
 /** POST /check: judges the clock as it is. Undefined if there is nothing to judge; then nothing is stored. */

@@ -180,10 +180,11 @@ const notificationsOf = (changes: readonly MonitorStateWrite[]) =>
 /** Produces the same text as JSON.stringify, four times as fast. */
 export function clockText(clock: EngineMonitor['heartbeat']): string | null {
   if (clock === null) return null
-  const { startedAt, lastPing, runs, missedAt, lostMs } = clock
+  const { startedAt, lastPing, runs, missedAt, lostMs, recoversAt } = clock
   const ping = lastPing && `{"at":"${lastPing.at.toISOString()}","passed":${lastPing.passed}}`
   const missed = missedAt && `"${missedAt.toISOString()}"`
   const running = runs.length === 0 ? '[]' : JSON.stringify(runs)
   const lost = lostMs === undefined ? '' : `,"lostMs":${lostMs}`
-  return `{"startedAt":"${startedAt.toISOString()}","lastPing":${ping},"runs":${running},"missedAt":${missed}${lost}}`
+  const recovers = recoversAt === undefined ? '' : `,"recoversAt":"${recoversAt.toISOString()}"`
+  return `{"startedAt":"${startedAt.toISOString()}","lastPing":${ping},"runs":${running},"missedAt":${missed}${lost}${recovers}}`
 }

@@ -36,20 +36,39 @@ export async function insertToken(db: Db, token: NewToken): Promise<string> {
   return row.id
 }
 
+const IS_USABLE = sql`
+  id::text = $1 and hash = $2 and expires_at > now() and revoked_at is null and (used_by is null or used_by = $3)`
+const FIND_USABLE = sql`select from probe_tokens where ${IS_USABLE}`
 // The first of two concurrent requests locks the row; the second finds it used.
 const USE_TOKEN = sql`
   update probe_tokens set used_at = coalesce(used_at, now()), used_by = $3
-   where id::text = $1 and hash = $2 and expires_at > now() and (used_by is null or used_by = $3)
-  returning region, probe_name as name`
+   where ${IS_USABLE} returning region, probe_name as name`
 
-/** Undefined if the token does not exist, has expired, or was used by another probe. */
+type PresentedToken = { id: string; hash: Buffer; publicKey: string }
+
+/** For a refusal that costs one statement. */
+export async function isUsableToken(db: Db, token: PresentedToken): Promise<boolean> {
+  return (await db.query(FIND_USABLE, [token.id, token.hash, token.publicKey])).length > 0
+}
+
+/** Undefined if the token does not exist, has expired, was revoked, or was used by another probe. */
 export async function useToken(
   db: Db,
-  token: { id: string; hash: Buffer; publicKey: string },
+  token: PresentedToken,
 ): Promise<{ region: string; name: string | null } | undefined> {
   const values = [token.id, token.hash, token.publicKey]
   const [row] = await db.query<{ region: string; name: string | null }>(USE_TOKEN, values)
   return row
+}
+
+const REVOKE_TOKEN = sql`
+  update probe_tokens set revoked_at = now()
+   where id::text = $1 and public_key is not null and revoked_at is null returning region`
+
+/** Undefined if the token does not exist or is revoked, or NATS does not know it by a key. */
+export async function revokeToken(db: Db, id: string): Promise<string | undefined> {
+  const [row] = await db.query<{ region: string }>(REVOKE_TOKEN, [id])
+  return row?.region
 }
 
 const FIND_BY_KEY = sql`select region, name, revoked_at is not null as "isRevoked" from probes where public_key = $1`
@@ -86,16 +105,16 @@ export async function insertJoinedProbe(
 const REVOKE = sql`
   update probes set revoked_at = coalesce(revoked_at, now())
    where name = $1 and public_key is not null returning region`
-// Used tokens as well, until they expire: NATS would let their holders in, and knows nothing of their use. Those that
-// an older version created have no key here. Their response is on its way for a moment.
+// Used and revoked tokens as well, until they expire: NATS would let their holders in, and knows nothing of their use.
+// Those that an older version created have no key here. The response to a use is on its way for a moment.
 const LIST_REVOKED = sql`
   (select public_key as key, revoked_at as at from probes
     where revoked_at is not null and public_key is not null order by revoked_at desc limit 5000)
   union all
-  (select public_key, greatest(used_at, created_at) from probe_tokens
-    where used_at is not null and public_key is not null and expires_at > now()
-      and used_at < now() - interval '1 second'
-    order by used_at desc limit 5000)`
+  (select public_key, greatest(used_at, revoked_at, created_at) from probe_tokens
+    where public_key is not null and expires_at > now()
+      and (revoked_at is not null or used_at < now() - interval '1 second')
+    order by greatest(used_at, revoked_at) desc limit 5000)`
 
 /** Undefined if no probe of this name joined with a token. */
 export async function revokeProbe(db: Db, name: string): Promise<string | undefined> {

@@ -84,6 +84,22 @@ export async function listBindings(tenant: Tenant, source: string): Promise<Bind
   return inPieces(rows, (row) => toBinding(row, source, cipher))
 }
 
+const LIST_GENERATION = sql`
+  select address, prefix, resource_id as uuid, generation, null as digest
+    from code_bindings where org_id = $1 and source = $2 and generation = $3
+   order by address collate "C" limit $4`
+
+/** Those that still have the generation, by address, without digests. */
+export async function listGeneration(
+  tenant: Tenant,
+  source: string,
+  generation: number,
+): Promise<Binding[]> {
+  const values = [tenant.orgId, source, generation, MAX_BINDINGS]
+  const rows = await tenant.query<Row>(LIST_GENERATION, values)
+  return inPieces(rows, (row) => toBinding(row, source, undefined))
+}
+
 function toBinding(row: Row, source: string, cipher: Cipher | undefined): Binding {
   const { address, prefix, uuid, generation, digest } = row
   const resource = prefix !== null && uuid !== null ? { prefix, uuid } : null

@@ -284,7 +284,7 @@ const ROLES: Plant[] = [
   plant('twenty organizations at most', [`${PEOPLE}/create-organization.ts`, 'MAX_OWNED = 20', 'MAX_OWNED = 2000'], 'team', 'twenty at most'),
   plant('organizations are counted one by one', [`${PEOPLE}/create-organization.ts`, '  await lockUser(tx, ownerUuid)\n', ''], 'team', 'createOrganization'),
   plant('a removed member gets nothing more', ['src/store/people/sessions.ts', '       join members m on m.user_id = u.id and m.org_id = f.org_id\n       join organizations o on o.id = m.org_id and', '       join organizations o on o.id = f.org_id and'], 'streams', 'ends within seconds'),
-  plant('the audit log keeps no secret', ['src/api/public/monitors.ts', 'requestBody: secret(monitor.requestBody)', 'requestBody: { value: monitor.requestBody }'], 'audit-log', 'no secret'),
+  plant('the audit log keeps no secret', ['src/api/http/audited.ts', 'sealed === undefined ? plain(values[name]) : secret(values[name])', 'plain(values[name])'], 'audit-log', 'no secret'),
   plant('URLs in the audit log have no credentials', ['src/domain/people/audit-entry.ts', '  for (const name of secrets) url.searchParams.set(name, HIDDEN)\n', ''], 'audit-log', 'no secret'),
   plant('old values are those that were replaced', ['src/api/http/audit.ts', '  await lockAudited(tx, id ?? action)\n', ''], 'audit-log', 'at the same time'),
   plant('only a full key is for assistants that write', [`${PRIVATE}/keys.ts`, "  if (mcpWrites && access !== 'FULL') throw needsFullAccess()\n", ''], 'team', 'marked for assistants'),
