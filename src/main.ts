@@ -12,6 +12,7 @@ import { READY } from './operator/ready.ts'
 import { type Config, ConfigError, readConfig } from './platform/config/config.ts'
 import { loadEnvironmentFile } from './platform/config/env-file.ts'
 import { StartError } from './platform/process/start-error.ts'
+import type { JoinedByToken } from './wiring/joined-probe.ts'
 import { NEEDS_BUS, ROLES, type ServiceRole } from './wiring/roles.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -92,9 +93,9 @@ async function runCommandLine(typed: readonly string[]): Promise<void> {
   const isQuick = quick.some(({ name }) => name === words.join(' '))
   const commands = isQuick ? quick : await loadCommands()
   const { command, flags, args } = readCommandLine(commands, typed)
-  const problems = loadEnvironmentFile(process.env)
-  if (problems.length > 0 && !command.reportsFileProblems) throw new ConfigError(problems)
-  const context = new CommandContext(flags, args, process.env, problems)
+  const file = loadEnvironmentFile(process.env)
+  if (file.problems.length > 0 && !command.reportsFileProblems) throw new ConfigError(file.problems)
+  const context = new CommandContext(flags, args, process.env, file)
   const outcome = await command.run(context).finally(() => context.close())
   if (outcome !== undefined) report(command, flags, outcome)
 }
@@ -123,15 +124,17 @@ async function reportIfStarting(reason: string): Promise<void> {
 
 async function joinAsProbe(flags: Flags): Promise<unknown> {
   const { findProbeFile, findRefusal, joinByToken } = await import('./wiring/joined-probe.ts')
-  const { probeFile } = readConfig(process.env, { withDatabase: false })
-  const known = findProbeFile(probeFile)
+  const config = readConfig(process.env, { withDatabase: false })
+  const known = findProbeFile(config.probeFile)
   const isJoined = known !== undefined && known.jwt !== ''
   const refusal = isJoined ? await findRefusal(known) : undefined
   if (refusal !== undefined) throw new StartError(refusal)
-  const { name, region } = isJoined
+  const joined: JoinedByToken = isJoined
     ? known
-    : await joinByToken(probeFile, await readToken(flags['token-file']))
+    : await joinByToken(config, await readToken(flags['token-file']))
+  const { name, region, warning } = joined
   process.stderr.write(`${isJoined ? 'Already joined' : 'Joined'} ${region} as ${name}.\n`)
+  if (warning !== undefined) process.stderr.write(`${warning}\n`)
   return flags['no-start'] === true ? { name, region } : serve(['probe'])
 }
 

@@ -70,6 +70,8 @@ export type ProbeAnnouncement = ProbeLocation & {
   lateMs?: number | null
   /** Fingerprints of the networks it is in; probes before 0.2 send none. */
   networks?: string[]
+  /** The private networks that it may reach; probes before 0.2 send none. */
+  allows?: string[]
   /** Its responses carry this key, so nobody else can respond under its name. Probes before 0.2 have none. */
   answerKey?: string
   /** Packets can be sent to it alone. */
@@ -86,7 +88,7 @@ export type RequestOutcome =
 export type ServeRequest = (body: unknown) => unknown
 
 export type ServeSenders = {
-  /** False: the request is dropped unread and gets no response. */
+  /** False: the request is dropped unread and gets no response, as when too many are in flight. */
   admit(sender: string): boolean
   handle(body: unknown, sender: string): unknown
 }

@@ -21,6 +21,18 @@ test('an announcement arrives as it was sent, with and without fingerprints of s
     assert.deepEqual(readAnnouncement(SUBJECT, announcementText(sent)), sent)
 })
 
+test('allowed networks arrive; too many, too long or no text are left out', () => {
+  const allowsOf = (allows: unknown) =>
+    readAnnouncement(SUBJECT, JSON.stringify({ ...PLAIN, allows }))?.allows
+  const many = (count: number) => Array.from({ length: count }, (_, i) => `10.0.${i}.0/24`)
+  for (const allows of [[], ['10.0.0.0/8', 'fd00::/8'], many(64)])
+    assert.deepEqual(allowsOf(allows), allows)
+  for (const hostile of [many(65), ['a'.repeat(51)], [1], [null], { 0: 'a' }, 'text', 7, null]) {
+    assert.equal(allowsOf(hostile), undefined, JSON.stringify(hostile))
+    assert.ok(readAnnouncement(SUBJECT, JSON.stringify({ ...PLAIN, allows: hostile })))
+  }
+})
+
 test('fingerprints that are too many, too long or no text are left out, and the announcement still counts', () => {
   const many = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`S${i}`, 'a']))

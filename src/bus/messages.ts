@@ -6,6 +6,9 @@ const MAX_TYPES = 32
 const MAX_SETTINGS = 32
 const MAX_VERSION = 64
 const MAX_NETWORKS = 16
+const MAX_ALLOWED = 64
+// Room for an IPv6 network.
+const MAX_CIDR = 50
 // Longer than any check may wait or run: an absurd duration must not become a timestamp.
 const MAX_DURATION_MS = 3_600_000
 
@@ -54,7 +57,7 @@ export function readAnnouncement(subject: string, text: string): ProbeAnnounceme
   if (location === undefined || said === undefined) return undefined
   const { capacity, inFlight, can, settings } = said
   if (!isCount(capacity) || !isCount(inFlight) || !isTypeList(can)) return undefined
-  const { version, lateMs, networks, answerKey, isDirect } = said
+  const { version, lateMs, answerKey, isDirect } = said
   return {
     ...location,
     capacity,
@@ -63,9 +66,17 @@ export function readAnnouncement(subject: string, text: string): ProbeAnnounceme
     ...(areSettings(settings) && { settings }),
     ...(isVersion(version) && { version }),
     ...(isDuration(lateMs) && { lateMs: Math.round(lateMs) }),
-    ...(areNetworks(networks) && { networks }),
+    ...readNetworks(said),
     ...(isToken(answerKey) && { answerKey }),
     ...(isDirect === true && { isDirect }),
+  }
+}
+
+/** Where it is, and what it may reach. */
+function readNetworks({ networks, allows }: Record<string, unknown>) {
+  return {
+    ...(areNetworks(networks) && { networks }),
+    ...(areAllowed(allows) && { allows }),
   }
 }
 
@@ -134,6 +145,11 @@ function isTypeList(value: unknown): value is string[] {
 
 function areNetworks(value: unknown): value is string[] {
   return Array.isArray(value) && value.length <= MAX_NETWORKS && value.every(isToken)
+}
+
+function areAllowed(value: unknown): value is string[] {
+  const isCidr = (one: unknown) => typeof one === 'string' && one.length <= MAX_CIDR
+  return Array.isArray(value) && value.length <= MAX_ALLOWED && value.every(isCidr)
 }
 
 function areSettings(value: unknown): value is Record<string, string> {

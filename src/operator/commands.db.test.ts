@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { type DbFixture, startDbFixture, type TestDatabase } from '../../test/db-kit/db-fixture.ts'
+import { makeSignedRelease, makeSigningKeys } from '../../test/kit/signed-release.ts'
 import { COMPILE_CACHE } from '../../tools/compile-cache.ts'
 import { getPostgresFolder } from '../../tools/services/executables.ts'
 import { toPublicId } from '../domain/values/id.ts'
@@ -47,6 +48,13 @@ function keyFile(): string {
   const file = join(directory, 'move.key')
   writeFileSync(file, Buffer.alloc(32, 7).toString('base64'))
   return file
+}
+
+function signedRelease(): string[] {
+  const { open, secret } = makeSigningKeys(directory, 'release')
+  const release = join(directory, 'release')
+  makeSignedRelease(release, ['provenance.json'], { secret })
+  return [release, '--key', open]
 }
 
 /** The arguments for each command, created when it runs. */
@@ -134,6 +142,7 @@ const CASES: Readonly<Record<string, () => string[] | Promise<string[]>>> = {
     )
     return ['eu-west-1']
   },
+  'verify-release': () => signedRelease(),
   'rotate-keys': async () => {
     await database.admin.query('update organization_keys set updated_at = now()')
     return []

@@ -15,6 +15,11 @@ import { MOVE_COMMANDS } from './moves/commands.ts'
 import { KEY_COMMANDS, ORGANIZATION_COMMANDS } from './organizations/commands.ts'
 import { PERSON_COMMANDS } from './people/commands.ts'
 import { PROBE_COMMANDS } from './probes/commands.ts'
+import {
+  formatVerified,
+  type VerifiedRelease,
+  verifyReleaseCommand,
+} from './release/verify-release.ts'
 import { rotateKeys } from './rotate-keys.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -47,9 +52,9 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
     name: 'config print',
     summary: 'print every setting with its value and source; secrets are hidden',
     changes: false,
-    run: async ({ environment }) => {
+    run: async ({ environment, environmentFile }) => {
       readConfig(environment)
-      return listSettings(environment)
+      return listSettings(environment, environmentFile.names)
     },
   },
   doctorCommand({ root: ROOT, migrations: MIGRATIONS }),
@@ -58,6 +63,24 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
   ...KEY_COMMANDS,
   ...PERSON_COMMANDS,
   ...PROBE_COMMANDS,
+  {
+    name: 'verify-release',
+    summary: 'verify that downloaded files are what was released; works offline',
+    arguments: ['directory'],
+    options: {
+      key: { value: 'KEY', text: 'the public key of the maintainers, or the file that has it' },
+      release: { value: 'VERSION', text: 'fail if it is another version, such as an older one' },
+    },
+    manual: [
+      'Verifies the signature of SHA256SUMS, and every file in the directory against it. Ends with 1 if a file was changed,\nadded or signed by somebody else. Files that you did not download are listed.',
+      'Run it with an installation that you trust. Without one: minisign -Vm SHA256SUMS -P KEY, and then\nsha256sum --check --ignore-missing SHA256SUMS.',
+    ],
+    examples: ['upvane verify-release ~/upvane-0.2.0 --key upvane.pub --release 0.2.0'],
+    changes: false,
+    run: verifyReleaseCommand,
+    format: formatVerified,
+    exitCode: ({ problems }: VerifiedRelease) => (problems.length > 0 ? 1 : 0),
+  },
   {
     name: 'rotate-keys',
     summary: "wrap every organization's key with the current master key",

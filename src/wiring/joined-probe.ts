@@ -13,6 +13,8 @@ import {
   type ProbeToken,
   readProbeFile,
 } from '../bus/probe-token.ts'
+import { listAddresses } from '../domain/operating/private-targets.ts'
+import { isPermitted, parseAllowList } from '../outbound/permit.ts'
 import type { Config } from '../platform/config/config.ts'
 import { StartError } from '../platform/process/start-error.ts'
 
@@ -51,7 +53,13 @@ export function withJoinedProbe(config: Config): Config {
   return { ...config, ...joined, region, probeName: name }
 }
 
-export async function joinByToken(path: string, tokenText: string): Promise<ProbeFile> {
+/** `warning`: what the operator should change on this machine. */
+export type JoinedByToken = { region: string; name: string; warning?: string }
+
+export async function joinByToken(
+  { probeFile: path, probeAllowCidrs }: Pick<Config, 'probeFile' | 'probeAllowCidrs'>,
+  tokenText: string,
+): Promise<JoinedByToken> {
   const token = decodeToken(tokenText)
   if (token === undefined)
     throw new StartError('This is not a token. Create one with upvane region add.')
@@ -59,9 +67,14 @@ export async function joinByToken(path: string, tokenText: string): Promise<Prob
   const seed = findProbeFile(path)?.seed ?? newSeed('user')
   const { url, ca } = token
   writeProbeFile(path, { url, ca, region: '', name: '', jwt: '', seed })
-  const file = { url, ca, seed, ...(await requestToJoin(token, publicKeyOf(seed))) }
-  writeProbeFile(path, file)
-  return file
+  const { privateAddresses, ...identity } = await requestToJoin(token, publicKeyOf(seed))
+  writeProbeFile(path, { url, ca, seed, ...identity })
+  const allow = parseAllowList(probeAllowCidrs)
+  const refused = privateAddresses.filter((address) => !isPermitted(address, allow))
+  const { region, name } = identity
+  if (refused.length === 0) return { region, name }
+  const warning = `PROBE_ALLOW_CIDRS of this machine does not permit ${listAddresses(refused)}, which monitors of region ${region} have. Set it as on the other machines, and restart the probe.`
+  return { region, name, warning }
 }
 
 /** Why the installation does not let this probe in anymore; undefined if it does, or cannot be asked now. */
@@ -104,13 +117,18 @@ async function requestToJoin(token: ProbeToken, publicKey: string) {
   }
 }
 
-function readJoinResponse(body: unknown): Pick<ProbeFile, 'region' | 'name' | 'jwt'> {
+type JoinResponse = Pick<ProbeFile, 'region' | 'name' | 'jwt'> & { privateAddresses: string[] }
+
+function readJoinResponse(body: unknown): JoinResponse {
   const { joined, refused } = body as { joined?: Record<string, unknown>; refused?: unknown }
   if (typeof refused === 'string') throw new StartError(refused)
-  const { region, name, jwt } = joined ?? {}
+  const { region, name, jwt, privateAddresses } = joined ?? {}
   if (typeof region !== 'string' || typeof name !== 'string' || typeof jwt !== 'string')
     throw new StartError('The answer of the installation is not readable. Are both of one version?')
-  return { region, name, jwt }
+  // An older version sends none.
+  const given = Array.isArray(privateAddresses) ? privateAddresses : []
+  const isText = (value: unknown) => typeof value === 'string'
+  return { region, name, jwt, privateAddresses: given.filter(isText) }
 }
 
 function explain({ message }: Error): string {

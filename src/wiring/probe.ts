@@ -31,6 +31,7 @@ export async function startProbeRole(
     place: { region: config.region, probe: probeName(config) },
     settings,
     networks: networkReader(log),
+    allows: config.probeAllowCidrs,
     outbound,
     registry: {
       bootstrapUrl: config.rdapBootstrapUrl,

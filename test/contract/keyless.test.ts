@@ -49,6 +49,7 @@ describe('keyless surfaces', { concurrency: 8 }, () => {
     ['/openapi-ext.json', 'GET'],
     ['/docs', 'GET'],
     ['/docs/inter-latin.woff2', 'GET'],
+    ['/docs/operating/health', 'GET'],
     [heartbeat, 'GET, HEAD, POST'],
     [`${heartbeat}/fail`, 'GET, HEAD, POST'],
     ['/hb/unknown', 'GET, HEAD, POST'],

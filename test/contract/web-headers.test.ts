@@ -50,8 +50,23 @@ describe('Strict-Transport-Security', () => {
   })
 })
 
-test('/docs: no script, only its own style, and no frame around it', async () => {
-  const answer = await fetch(`${plain}/docs`)
+test('/docs: no script, only its own style and font, and no frame around it', async () => {
+  const { policy, style } = await readDocument('/docs')
+  assert.ok(policy.includes("; font-src 'self';"), policy)
+  const [, fontPath = ''] = /url\(([^)]*)\)/.exec(style) ?? []
+  const font = await fetch(new URL(fontPath, plain))
+  assert.deepEqual([font.status, font.headers.get('content-type')], [200, 'font/woff2'])
+  assert.equal(Buffer.from(await font.arrayBuffer()).toString('latin1', 0, 4), 'wOF2')
+})
+
+test("the operator's guide: no script, only its own style, and no frame around it", async () => {
+  await readDocument('/docs/operating/troubleshooting')
+  assert.equal((await fetch(`${plain}/docs/operating/none`)).status, 404)
+})
+
+async function readDocument(path: string): Promise<{ policy: string; style: string }> {
+  const answer = await fetch(plain + path)
+  assert.equal(answer.status, 200)
   const policy = answer.headers.get('content-security-policy') ?? ''
   const text = await answer.text()
   assert.match(policy, /^default-src 'none'; /)
@@ -63,14 +78,10 @@ test('/docs: no script, only its own style, and no frame around it', async () =>
   const hash = createHash('sha256').update(style).digest('base64')
   assert.ok(policy.includes(`style-src 'sha256-${hash}'`), policy)
   assert.doesNotMatch(text, /<script|\sstyle=|\son\w+=/)
-  assert.ok(policy.includes("; font-src 'self';"), policy)
-  const [, fontPath = ''] = /url\(([^)]*)\)/.exec(style) ?? []
-  const font = await fetch(new URL(fontPath, plain))
-  assert.deepEqual([font.status, font.headers.get('content-type')], [200, 'font/woff2'])
-  assert.equal(Buffer.from(await font.arrayBuffer()).toString('latin1', 0, 4), 'wOF2')
   assert.equal(answer.headers.get('x-frame-options'), 'DENY')
   assert.equal(answer.headers.get('referrer-policy'), 'no-referrer')
-})
+  return { policy, style }
+}
 
 test('/hb: nosniff, whether there is such an address or not', async () => {
   const { heartbeatUrl } = await fixture.api.createMonitor({

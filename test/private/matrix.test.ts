@@ -108,6 +108,7 @@ const WHO: Readonly<Record<string, AppOperation['who']>> = {
   listChecks:          'READ_ONLY',
   getCheck:            'READ_ONLY',
   listIncidentRows:    'READ_ONLY',
+  listIncidentDays:    'READ_ONLY',
   getIncidentScreen:   'READ_ONLY',
   addIncidentNote:     'MEMBER',
   getEvidenceFile:     'READ_ONLY',

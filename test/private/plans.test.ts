@@ -62,7 +62,7 @@ async function fillOthers(): Promise<void> {
 // The installation watches itself twice a minute, for everybody, whatever is requested meanwhile: src/store/operating/self-watch.ts
 // and the age of the oldest due delivery.
 const SELF_WATCH =
-  /^(select exists \(select from schedulers|select distinct shard from monitor_states|with days as materialized \( select today|with recursive walk as \( \(select d\.endpoint_id)/
+  /^(select exists \(select from schedulers|select distinct shard from monitor_states|with days as materialized \( select today|with recursive walk as \( \(select d\.endpoint_id|select coalesce\(region, ''\) as region, count\(\*\))/
 
 /** Fails if a statement meanwhile reads a large table from one end, but for `allowed`. */
 async function assertNoWholeScan(exercise: () => Promise<unknown>, allowed = /^$/): Promise<void> {

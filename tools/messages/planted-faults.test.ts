@@ -11,6 +11,7 @@ const MACHINE = 'test/deploy/install.test.ts'
 const WORK = 'test/e2e/operating/not-working.test.ts'
 const WATCH = 'test/e2e/operating/self-watch.test.ts'
 const START = 'test/e2e/operating/failed-start.test.ts'
+const CRASH = 'test/e2e/operating/crash-loop.test.ts'
 
 // biome-ignore format: a table is read by its columns
 const FOUND_BY_DOCTOR: readonly [fault: string, file: string, name: string][] = [
@@ -47,6 +48,7 @@ const REPORTED: readonly [fault: string, file: string, name: string][] = [
   ['a clock that is off',                      WORK,    'a frozen dispatcher, no janitor,'],
   ['NATS refuses the scheduler',               WORK,    'no API, and a scheduler that NATS refuses'],
   ['every start fails',                        START,   'a start that fails is reported with its reason'],
+  ['the service dies again and again',         CRASH,   'one that dies some time after its start, in a loop,'],
 ]
 
 for (const [what, rows] of Object.entries({ doctor: FOUND_BY_DOCTOR, 'the operator': REPORTED }))

@@ -56,6 +56,7 @@ test('an unknown address 404: a page for a browser, under a strict policy, and n
 
 for (const [path, accept, method] of [
   ['/nothing', '*/*', 'GET'],
+  ['/favicon.ico', '*/*', 'GET'],
   ['/docs/', '*/*', 'GET'],
   ['/api', BROWSER, 'GET'],
   ['/api/v1/nothing', BROWSER, 'GET'],
@@ -71,12 +72,18 @@ for (const [path, accept, method] of [
 for (const [path, location] of [
   ['/docs/', '/docs'],
   ['/login', '/sign-in'],
+  ['/signup', '/sign-in'],
   ['/dashboard', '/monitors'],
 ])
   test(`${path} 302 in a browser: ${location}`, async () => {
     const { status, headers } = await ask(path ?? '', BROWSER)
     assert.deepEqual([status, headers['location']], [302, location])
   })
+
+test('/favicon.ico 302 for a browser, which asks for images: the icon of the dashboard', async () => {
+  const { status, headers } = await ask('/favicon.ico', 'image/avif,image/webp,*/*;q=0.8')
+  assert.deepEqual([status, headers['location']], [302, '/favicon.svg'])
+})
 
 test('/robots.txt 200: crawlers may read status pages and the reference', async () => {
   const { status, headers, text } = await ask('/robots.txt', '*/*')

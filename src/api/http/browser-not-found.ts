@@ -9,9 +9,14 @@ const REDIRECTS: Readonly<Record<string, string>> = {
   '/login': PATHS.signIn,
   '/login/': PATHS.signIn,
   '/signin': PATHS.signIn,
+  '/signup': PATHS.signIn,
+  '/sign-up': PATHS.signIn,
   '/dashboard': PATHS.monitors,
   '/dashboard/': PATHS.monitors,
 }
+
+// Browsers ask for it beside a page that names no icon, and only for an image.
+const ICON = { asked: '/favicon.ico', location: '/favicon.svg' }
 
 const ROBOTS = Buffer.from(`User-agent: *
 Allow: /status/
@@ -53,8 +58,13 @@ export function serveNotFound(
     const headers = { 'Content-Type': 'text/plain; charset=utf-8' }
     return write(request, response, { status: 200, headers, body: ROBOTS })
   }
+  const accept = request.headers.accept ?? ''
+  if (path === ICON.asked && accept.includes('image/')) {
+    const headers = { Location: ICON.location, Vary: 'Accept' }
+    return write(request, response, { status: 302, headers, body: Buffer.alloc(0) })
+  }
   const isApi = APIS.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
-  if (isApi || !prefersHtml(request.headers.accept ?? '')) return false
+  if (isApi || !prefersHtml(accept)) return false
   // What a cache keeps must not answer a client of the API.
   const headers = { ...PLAIN_PAGE_HEADERS, Vary: 'Accept' }
   const location = Object.hasOwn(REDIRECTS, path) ? REDIRECTS[path] : undefined

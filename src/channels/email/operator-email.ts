@@ -1,6 +1,6 @@
 // Emails to the operator about the installation itself.
 import type { Trouble } from '../../domain/operating/trouble.ts'
-import { helpOf, REMEDIES } from '../../domain/operating/trouble-remedies.ts'
+import { helpOf, helpUrl, REMEDIES } from '../../domain/operating/trouble-remedies.ts'
 import { formatTime } from '../../render/email-times.ts'
 import { html } from '../../render/html.ts'
 import { renderLayout } from './layout.ts'
@@ -20,7 +20,12 @@ export function renderOperatorEmail({ baseUrl, trouble, isOver }: OperatorNotice
   const advice = isOver
     ? 'The service has recovered. Missed work is caught up on or recorded as missed.'
     : 'Outages may go unnoticed until this is fixed.'
-  const remedy = isOver ? [] : [REMEDIES[code], `More: ${helpOf(code)} in the directory of Upvane.`]
+  const remedy = isOver
+    ? []
+    : [
+        REMEDIES[code],
+        `More: ${helpUrl(baseUrl, code)} or, while that cannot be reached, ${helpOf(code)} in the directory of Upvane.`,
+      ]
   const why = "You're receiving this because OPERATOR_EMAIL of this installation is your address."
   const document = renderLayout({
     lang: LOCALE,

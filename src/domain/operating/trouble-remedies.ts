@@ -10,6 +10,8 @@ export const REMEDIES: Readonly<Record<TroubleCode, string>> = {
   NO_SCHEDULER: 'Start the role scheduler, and check its log for why it ended.',
   NO_DISPATCHER: 'Start the role dispatcher, and check its log for why it ended.',
   NO_JANITOR: 'Start the role janitor, and check its log for why it ended.',
+  PROCESS_DIED:
+    'Check the log of the process that is named for why it ended, and the machine for a kill for lack of memory.',
   NO_PROBE:
     'Start a probe in this region, or close the region with upvane region remove if it is not used anymore.',
   PROBE_FAULT: 'Revoke the probe that is named, and join it again with a new token.',
@@ -33,3 +35,9 @@ export const REMEDIES: Readonly<Record<TroubleCode, string>> = {
 /** Where a trouble is explained. The section has the trouble's code as its title. */
 export const helpOf = (code: TroubleCode): string =>
   `docs/operating/troubleshooting.md#${code.toLowerCase()}`
+
+/** Where the api serves docs/operating of its own version. */
+export const GUIDE_PATH = '/docs/operating'
+
+export const helpUrl = (baseUrl: string, code: TroubleCode): string =>
+  `${baseUrl}${GUIDE_PATH}/troubleshooting#${code.toLowerCase()}`

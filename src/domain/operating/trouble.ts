@@ -9,6 +9,7 @@ export const TROUBLE_CODES = [
   'NO_SCHEDULER',
   'NO_DISPATCHER',
   'NO_JANITOR',
+  'PROCESS_DIED',
   'NO_PROBE',
   'PROBE_FAULT',
   'REGION_MOVED',
@@ -28,8 +29,14 @@ export const TROUBLE_CODES = [
 export type TroubleCode = (typeof TROUBLE_CODES)[number]
 
 /** Findings with the same code and subject are the same. The subject is a region, a probe, a setting, or empty. */
-export type TroubleFinding = { code: TroubleCode; subject: string; message: string }
-export type Trouble = TroubleFinding & { since: Date }
+export type TroubleFinding = {
+  code: TroubleCode
+  subject: string
+  message: string
+  /** Needs no confirmation, because it was found in what happened over time. */
+  isCertain?: boolean
+}
+export type Trouble = Omit<TroubleFinding, 'isCertain'> & { since: Date }
 
 /** What one process reports. `process` is a readable name. */
 type Report = { process: string; troubles: readonly Trouble[] }
@@ -46,6 +53,7 @@ const OF_PROCESSES: ReadonlySet<TroubleCode> = new Set([
 // Each cause, with the troubles that follow from it and would only repeat it.
 const FOLLOWS: Partial<Record<TroubleCode, readonly TroubleCode[]>> = {
   WRITES_FAIL: [
+    'PROCESS_DIED',
     'NO_API',
     'NO_SCHEDULER',
     'NO_DISPATCHER',
@@ -57,8 +65,10 @@ const FOLLOWS: Partial<Record<TroubleCode, readonly TroubleCode[]>> = {
   ],
   NO_BUS: ['NO_PROBE', 'CHECKS_INCONCLUSIVE', 'MONITORS_UNCHECKED', 'CHECKS_LATE'],
   NO_PROBE: ['CHECKS_INCONCLUSIVE', 'CHECKS_LATE'],
-  NO_SCHEDULER: ['CHECKS_LATE', 'MONITORS_UNCHECKED'],
-  NO_DISPATCHER: ['ALERTS_LATE', 'DELIVERIES_LATE'],
+  NO_API: ['PROCESS_DIED'],
+  NO_SCHEDULER: ['PROCESS_DIED', 'CHECKS_LATE', 'MONITORS_UNCHECKED'],
+  NO_DISPATCHER: ['PROCESS_DIED', 'ALERTS_LATE', 'DELIVERIES_LATE'],
+  NO_JANITOR: ['PROCESS_DIED'],
 }
 
 export const keyOf = ({ code, subject }: Pick<TroubleFinding, 'code' | 'subject'>) =>
@@ -105,10 +115,10 @@ export function trackTroubles(
     const old = past.get(key)
     past.delete(key)
     const seenMs = old?.seenMs ?? nowMs
-    const isConfirmed =
-      old?.isConfirmed === true || known?.has(key) === true || nowMs - seenMs >= beginMs
-    const since = old?.since ?? finding.since ?? now
-    return { ...finding, since, seenMs, goneMs: null, isConfirmed }
+    const isKnown = old?.isConfirmed === true || known?.has(key) === true
+    const isConfirmed = isKnown || finding.isCertain === true || nowMs - seenMs >= beginMs
+    const { code, subject, message, since = now } = finding
+    return { code, subject, message, since: old?.since ?? since, seenMs, goneMs: null, isConfirmed }
   })
   const leaving = [...past.values()].flatMap((followed) => {
     const goneMs = followed.goneMs ?? nowMs

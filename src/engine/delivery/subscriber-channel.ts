@@ -179,5 +179,6 @@ function aboutOf({ statusBaseUrl }: SubscriberChannelDeps, page: EmailPage, toke
     manage: `${url}/manage/${token}`,
     unsubscribe: `${own}/unsubscribe/${token}`,
   }
-  return { page: { uuid: page.uuid, name: page.name, locale: page.locale, url }, links }
+  const { uuid, name, locale, timezone } = page
+  return { page: { uuid, name, locale, timezone, url }, links }
 }

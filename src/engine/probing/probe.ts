@@ -35,6 +35,8 @@ type ProbeDeps = {
   place: ProbeLocation
   /** Fingerprints of the settings, to compare the probes of a region. */
   settings: Record<string, string>
+  /** The private networks that it may reach. */
+  allows: readonly string[]
   /** Fingerprints of the networks this machine is in now. */
   networks(): string[]
   outbound: Outbound
@@ -87,7 +89,8 @@ export async function startProbe(deps: ProbeDeps): Promise<Probe> {
     lateMs = 0
     announced = true
     const networks = deps.networks()
-    bus.announce({ ...place, ...load, can: CHECK_TYPES, settings, version, networks })
+    const said = { can: CHECK_TYPES, settings, version, networks, allows: [...deps.allows] }
+    bus.announce({ ...place, ...load, ...said })
   }
   const take = ({ jobs, reply }: ReceivedPacket): 'accepted' | 'busy' => {
     // A response counts only after the announcement that proves whose it is.

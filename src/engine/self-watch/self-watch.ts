@@ -1,6 +1,7 @@
 // Monitors the service itself, in every process. Each publishes its own troubles in its row of `processes` and shows
 // those of all. The one that holds a lock also inspects the whole service and notifies the operator directly, so that
 // this works while deliveries are stuck.
+import { endsMatterForMs, findEnds } from '../../domain/operating/process-ends.ts'
 import { findingsOf, type SelfWatchLimits } from '../../domain/operating/self-watch.ts'
 import {
   confirmedOf,
@@ -21,8 +22,10 @@ import type { Database } from '../../store/core/db.ts'
 import {
   announceProcess,
   deleteProcess,
+  findProcessEnds,
   findProcesses,
   findReported,
+  forgetProcesses,
   type ProcessRow,
 } from '../../store/operating/processes.ts'
 import { acquireWatch, releaseWatch } from '../../store/operating/self-watch.ts'
@@ -58,9 +61,12 @@ const MAX_CHECK_INTERVAL_MS = 5_000
 const SILENT_MS = 15_000
 const MAX_PATIENCE_MS = 20_000
 const MAX_CLOCK_OFFSET_MS = 5_000
+const LIFE_IN_ROUNDS = 2
+const LEAST_LIFE_MS = 4_000
 
 export async function startSelfWatch(deps: SelfWatchDeps): Promise<SelfWatch> {
   const watch = new Watch(deps)
+  await deps.database?.transaction(undefined, forgetProcesses).catch(() => {})
   const round = () => watched('self-watch', () => watch.round())
   const onError = (err: unknown) => deps.log.error({ err }, 'self-watch failed')
   await round().catch(onError)
@@ -82,6 +88,8 @@ class Watch {
   readonly #startedMs = performance.now()
   readonly roundMs: number
   readonly #patienceMs: number
+  /** How long its row counts after each round. */
+  readonly #lifeMs: number
   /** The last process that held the lock continues while the database is unavailable. */
   isWatch = false
   troubles: readonly Trouble[] = []
@@ -98,6 +106,7 @@ class Watch {
     const { database, everySeconds, limits, metrics } = deps
     this.#inspector = database && new ServiceInspector({ database, limits, metrics })
     this.roundMs = Math.min(MAX_CHECK_INTERVAL_MS, everySeconds * 1000)
+    this.#lifeMs = LIFE_IN_ROUNDS * this.roundMs + LEAST_LIFE_MS
     this.#patienceMs = Math.min(MAX_PATIENCE_MS, everySeconds * 1000)
   }
 
@@ -134,9 +143,10 @@ class Watch {
     report.send({ troubles, current: this.troubles, signal: isKnown ? signal : undefined })
   }
 
-  /** A process that fails shortly after its start, again and again, must not report that all is well. */
+  /** Until the row of a process that died has expired, nobody knows that it did. */
   #isProven(): boolean {
-    return this.#begunMs !== undefined && performance.now() - this.#begunMs >= this.#patienceMs
+    const provenMs = Math.max(this.#patienceMs, this.#lifeMs)
+    return this.#begunMs !== undefined && performance.now() - this.#begunMs >= provenMs
   }
 
   async leave(): Promise<void> {
@@ -152,7 +162,14 @@ class Watch {
 
   #ownReport() {
     const { name } = this.#deps.identity
-    return { process: name, troubles: confirmedOf(this.#own) }
+    return { process: name, troubles: this.#ownTroubles() }
+  }
+
+  /** A process that reaches the database again says so at once: otherwise one that takes over reports it once more. */
+  #ownTroubles() {
+    return confirmedOf(
+      this.#own.filter(({ code, goneMs }) => code !== 'DATABASE_UNREACHABLE' || goneMs === null),
+    )
   }
 
   #ownFindings(): TroubleFinding[] {
@@ -174,13 +191,24 @@ class Watch {
       await this.#readClock(database)
       this.#processes = await database.transaction(undefined, findProcesses)
       await this.#takeOrLeaveWatch(database)
+      if (!this.isWatch) return []
+      const ends = await this.#findEnds(database)
       const isSettled = performance.now() - this.#startedMs >= this.#patienceMs
-      if (!this.isWatch || !isSettled) return []
-      return findingsOf(await this.#inspector.read(this.#processes), limits)
+      if (!isSettled) return ends
+      return [...findingsOf(await this.#inspector.read(this.#processes), limits), ...ends]
     } catch (err) {
       this.#deps.log.debug({ err }, 'self-watch cannot read the database')
       return [toFinding('DATABASE_UNREACHABLE', isFull(err) ? NO_CONNECTION : NO_ANSWER)]
     }
+  }
+
+  /** While the database was away, all rows expired. A process that is listed again gave the others time for it. */
+  async #findEnds(database: Database): Promise<TroubleFinding[]> {
+    const { identity } = this.#deps
+    if (!this.#processes.some(({ id }) => id === identity.id)) return []
+    const seconds = endsMatterForMs(this.#patienceMs) / 1000
+    const ends = await database.transaction(undefined, (tx) => findProcessEnds(tx, seconds))
+    return findEnds(ends, this.#patienceMs)
   }
 
   async #readClock(database: Database): Promise<void> {
@@ -210,8 +238,8 @@ class Watch {
   async #announce(): Promise<void> {
     const { database, identity } = this.#deps
     if (database === undefined) return
-    const row = { ...identity, troubles: confirmedOf(this.#own) }
-    const seconds = (this.roundMs * LIFE_IN_ROUNDS) / 1000 + LEAST_LIFE_SECONDS
+    const row = { ...identity, troubles: this.#ownTroubles() }
+    const seconds = this.#lifeMs / 1000
     try {
       await database.transaction(undefined, (tx) => announceProcess(tx, row, seconds))
     } catch (err) {
@@ -227,9 +255,6 @@ const NO_CONNECTION = 'PostgreSQL has no connection left'
 /** PostgreSQL runs, but all connections that it permits are in use. */
 const isFull = (err: unknown): boolean =>
   err instanceof Error && 'code' in err && err.code === '53300'
-
-const LIFE_IN_ROUNDS = 2
-const LEAST_LIFE_SECONDS = 4
 
 const toFinding = (code: TroubleFinding['code'], message: string): TroubleFinding => ({
   code,

@@ -1,5 +1,6 @@
 // The shape of a command. The command line, the manual and the tests read the command table.
 import { type Config, readConfig } from '../../platform/config/config.ts'
+import type { LoadedFile } from '../../platform/config/env-file.ts'
 import { Database, type DatabaseRole } from '../../store/core/db.ts'
 import { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
 import type { Flags } from './flags.ts'
@@ -35,8 +36,8 @@ export class CommandContext {
   readonly flags: Flags
   readonly args: readonly string[]
   readonly environment: NodeJS.ProcessEnv
-  /** Problems of the environment file; empty unless the command reports them itself. */
-  readonly fileProblems: readonly string[]
+  /** Its problems are empty unless the command reports them itself. */
+  readonly environmentFile: LoadedFile
   readonly #databases = new Map<DatabaseRole, Database>()
   #config: Config | undefined
   #secrets: OrganizationSecrets | undefined
@@ -45,9 +46,9 @@ export class CommandContext {
     flags: Flags,
     args: readonly string[],
     environment = process.env,
-    fileProblems: readonly string[] = [],
+    environmentFile: LoadedFile = { problems: [], names: new Set() },
   ) {
-    this.fileProblems = fileProblems
+    this.environmentFile = environmentFile
     this.flags = flags
     this.args = args
     this.environment = environment

@@ -27,6 +27,7 @@ import { type ListedProbe, listProbes } from '../../store/operating/probes.ts'
 import { findProcesses } from '../../store/operating/processes.ts'
 import { findNeededRegions } from '../../store/operating/self-watch.ts'
 import type { CommandContext } from '../cli/command.ts'
+import { checkPrivateTargets } from './private-targets.ts'
 import { type DoctorCheck, runCheck } from './run-check.ts'
 import { findUnit, readTimerSeconds, START_ADVICE } from './service-unit.ts'
 
@@ -70,6 +71,7 @@ function furtherChecks(context: CommandContext): DoctorCheck[] {
     ['master keys', async () => judgeKeys(await secrets.findUndecryptable(engine))],
     ['clock', async () => judgeClock(await measureClockOffset(engine))],
     ['probes', () => checkProbes(engine)],
+    ['private hosts', () => checkPrivateTargets(engine, context.config)],
     ['backups', () => checkBackups(context)],
     ['troubles', () => checkTroubles(context)],
   ]

@@ -105,6 +105,7 @@ test('a sound installation: every check is there and none fails', async () => {
     'master keys',
     'clock',
     'probes',
+    'private hosts',
     'backups',
     'troubles',
     'BASE_URL',

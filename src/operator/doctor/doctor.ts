@@ -93,8 +93,8 @@ function readConfiguration(
   problems: readonly string[]
 } {
   // Settings missing from an unreadable file are not separate problems.
-  const { fileProblems } = context
-  if (fileProblems.length > 0) return { config: undefined, problems: fileProblems }
+  const { problems } = context.environmentFile
+  if (problems.length > 0) return { config: undefined, problems }
   try {
     const { environment } = context
     const config = isProbe ? readConfig(environment, { withDatabase: false }) : context.config

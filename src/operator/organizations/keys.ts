@@ -1,6 +1,5 @@
 // `upvane key …`: API keys. The key itself is shown once, when it is created.
 import { randomBytes } from 'node:crypto'
-import { isoTime } from '../../domain/monitors/monitor.ts'
 import {
   createApiKey,
   hashApiKey,
@@ -36,7 +35,7 @@ export async function createKey(database: Database, flags: Flags) {
     const resourceId = toPublicId('key', id)
     const line = { action: 'key create', organizationId: orgId, resourceId, detail: { access } }
     await recordForOrganization(tx, line)
-    return { id: resourceId, key, name, access, expiresAt: isoTime(expiresAt) }
+    return { id: resourceId, key, name, access, expiresAt }
   })
 }
 
@@ -58,11 +57,11 @@ export async function listKeys(database: Database, flags: Flags) {
     name: key.name,
     access: key.access,
     last4: key.last4,
-    expiresAt: isoTime(key.expiresAt),
-    disabledAt: isoTime(key.disabledAt),
-    revokedAt: isoTime(key.revokedAt),
-    lastUsedAt: isoTime(key.lastUsedAt),
-    createdAt: key.createdAt.toISOString(),
+    expiresAt: key.expiresAt,
+    disabledAt: key.disabledAt,
+    revokedAt: key.revokedAt,
+    lastUsedAt: key.lastUsedAt,
+    createdAt: key.createdAt,
   }))
 }
 

@@ -106,7 +106,6 @@ export async function listOrganizations(database: Database) {
   return found.map((organization) => ({
     ...organization,
     id: toPublicId('org', organization.id),
-    createdAt: organization.createdAt.toISOString(),
   }))
 }
 

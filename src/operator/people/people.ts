@@ -3,7 +3,6 @@
 import { dropSecondFactor } from '../../actions/people/change-second-factor.ts'
 import { invite } from '../../actions/people/invite.ts'
 import { createResetLink } from '../../actions/people/reset-password.ts'
-import { isoTime } from '../../domain/monitors/monitor.ts'
 import { ROLES } from '../../domain/people/role.ts'
 import { PATHS } from '../../domain/values/dashboard-paths.ts'
 import { comparable, parseEmailAddress } from '../../domain/values/email-address.ts'
@@ -26,8 +25,8 @@ export async function listPeople(people: Database) {
       id: toPublicId('org', orgId),
       ...membership,
     })),
-    disabledAt: isoTime(disabledAt),
-    createdAt: createdAt.toISOString(),
+    disabledAt,
+    createdAt,
   }))
 }
 
@@ -38,7 +37,7 @@ export async function createPersonResetLink(people: Database, flags: Flags, base
     const { token, expiresAt } = await createResetLink(tx, uuid)
     await recordCommand(tx, { action: 'person reset-link', personId: uuid })
     const link = `${baseUrl}${PATHS.resetPassword}#${token}`
-    return { email, link, expiresAt: expiresAt.toISOString() }
+    return { email, link, expiresAt }
   })
 }
 
@@ -76,7 +75,7 @@ export async function invitePerson(people: Database, flags: Flags, baseUrl: stri
     const line = { action: 'person invite', organizationId: orgId, resourceId, detail: { role } }
     await recordForOrganization(tx, line)
     const link = `${baseUrl}${PATHS.invitation}#${token}`
-    return { email, role, link, expiresAt: expiresAt.toISOString() }
+    return { email, role, link, expiresAt }
   })
 }
 

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { findAuthority } from '../../actions/probes/bus-authority.ts'
 import { createProbeToken, tokenText } from '../../actions/probes/create-token.ts'
 import { pushRevocations, recordRevocation } from '../../actions/probes/revoke.ts'
-import { isoTime } from '../../domain/monitors/monitor.ts'
 import { countExpected } from '../../domain/operating/probe-names.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Database } from '../../store/core/db.ts'
@@ -35,7 +34,7 @@ export async function addRegion(context: CommandContext) {
     const draft = { region, name, seconds, url, ca: authorityText(config) }
     const { expiresAt, ...token } = await createProbeToken(tx, seeds, draft)
     await recordCommand(tx, { action: 'region add', detail: { region, token: token.id } })
-    return { region, expiresAt: expiresAt.toISOString(), token: tokenText(token) }
+    return { region, expiresAt, token: tokenText(token) }
   })
 }
 
@@ -52,8 +51,8 @@ export async function listProbesForOperator(engine: Database) {
   return probes.map(({ lastSeenAt, revokedAt, provesName, ...probe }) => ({
     ...probe,
     identity: identityOf(provesName),
-    lastSeenAt: isoTime(lastSeenAt),
-    revokedAt: isoTime(revokedAt),
+    lastSeenAt,
+    revokedAt,
   }))
 }
 

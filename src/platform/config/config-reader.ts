@@ -12,7 +12,10 @@ type Bounds = { fallback: number; min: number; max: number }
 export type ConfigSetting = {
   name: string
   value: string
-  source: 'default' | 'environment' | 'file'
+  /** `file` is one that NAME_FILE names. */
+  source: 'default' | 'environment' | 'environment file' | 'file'
+  /** Where the value or, for NAME_FILE, its contents come from. */
+  file?: string
 }
 
 export const NO_KEYS: MasterKeys = { current: '', byId: new Map() }
@@ -34,10 +37,13 @@ export type FirstAdmin = Readonly<{ email: string; password: string; organizatio
 export class ConfigReader {
   readonly problems: string[] = []
   readonly #environment: Environment
+  readonly #fromFile: ReadonlySet<string>
   readonly #settings = new Map<string, ConfigSetting>()
 
-  constructor(environment: Environment) {
+  /** `fromFile`: the variables that came from UPVANE_ENV_FILE. */
+  constructor(environment: Environment, fromFile: ReadonlySet<string> = new Set()) {
     this.#environment = environment
+    this.#fromFile = fromFile
   }
 
   /** Every setting read so far, sorted by name. */
@@ -169,9 +175,22 @@ export class ConfigReader {
     if (direct !== undefined && file !== undefined)
       this.#problem(`${name} and ${name}_FILE are both set; one is enough`)
     const text = file === undefined ? direct : this.#readFile(name, file)
-    const source = file !== undefined ? 'file' : direct === undefined ? 'default' : 'environment'
-    this.#settings.set(name, { name, value: shown(name, text ?? fallback ?? ''), source })
+    const value = shown(name, text ?? fallback ?? '')
+    this.#settings.set(name, { name, value, ...this.#sourceOf(name, direct, file) })
     return text
+  }
+
+  #sourceOf(
+    name: string,
+    direct: string | undefined,
+    file: string | undefined,
+  ): Pick<ConfigSetting, 'source' | 'file'> {
+    if (file !== undefined) return { source: 'file', file }
+    if (direct === undefined) return { source: 'default' }
+    const environmentFile = this.#environment['UPVANE_ENV_FILE']
+    return this.#fromFile.has(name) && environmentFile !== undefined
+      ? { source: 'environment file', file: environmentFile }
+      : { source: 'environment' }
   }
 
   #readFile(name: string, file: string): string | undefined {

@@ -103,9 +103,12 @@ export function readConfig(environment: Environment, options: Options = {}): Con
   return Object.freeze(config)
 }
 
-/** Every variable with its effective value, secrets hidden. */
-export function listSettings(environment: Environment): ConfigSetting[] {
-  const read = new ConfigReader(environment)
+/** Every variable with its effective value, secrets hidden. `fromFile`: those that came from UPVANE_ENV_FILE. */
+export function listSettings(
+  environment: Environment,
+  fromFile?: ReadonlySet<string>,
+): ConfigSetting[] {
+  const read = new ConfigReader(environment, fromFile)
   readAll(read, {})
   return read.settings
 }

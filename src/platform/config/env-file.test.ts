@@ -67,25 +67,40 @@ test('the environment wins over the file, also where one of them names a NAME_FI
     DATABASE_URL: 'postgres://u@db/upvane',
     PORT: '',
   }
-  assert.deepEqual(loadEnvironmentFile(environment), [])
+  const { problems, names } = loadEnvironmentFile(environment)
+  assert.deepEqual(problems, [])
   assert.equal(environment['ADMIN_ORGANIZATION'], 'My organization')
   assert.equal(environment['LOG_LEVEL'], 'debug')
   assert.equal(environment['DATABASE_URL_FILE'], undefined)
   assert.equal(environment['PORT'], '1')
+  const sources = new Map(
+    listSettings(environment, names).map(({ name, ...one }) => [name, [one.source, one.file]]),
+  )
+  assert.deepEqual(
+    ['PORT', 'LOG_LEVEL', 'HOST'].map((name) => sources.get(name)),
+    [
+      ['environment file', file],
+      ['environment', undefined],
+      ['default', undefined],
+    ],
+  )
 })
 
 test('a file that cannot be read or used is a problem', (t) => {
   const directory = mkdtempSync(join(tmpdir(), 'upvane-env-'))
   t.after(() => rmSync(directory, { recursive: true }))
   const file = join(directory, 'upvane.env')
-  assert.match(loadEnvironmentFile({ UPVANE_ENV_FILE: file })[0] ?? '', /cannot be read \(ENOENT\)/)
+  assert.match(
+    loadEnvironmentFile({ UPVANE_ENV_FILE: file }).problems[0] ?? '',
+    /cannot be read \(ENOENT\)/,
+  )
   writeFileSync(file, `NODE_OPTIONS=--x\nNODE_EXTRA_CA_CERTS=${directory}/none.pem\n`)
-  const problems = loadEnvironmentFile({ UPVANE_ENV_FILE: file })
+  const { problems } = loadEnvironmentFile({ UPVANE_ENV_FILE: file })
   assert.deepEqual(problems, [
     `${file}: NODE_OPTIONS cannot be set here; set it in the unit`,
     `${file}: NODE_EXTRA_CA_CERTS: ${directory}/none.pem cannot be read`,
   ])
-  assert.deepEqual(loadEnvironmentFile({}), [])
+  assert.deepEqual(loadEnvironmentFile({}).problems, [])
 })
 
 test('example.env names every variable once, and nothing else', () => {

@@ -3,6 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
+/** `names`: the variables that came from the file. */
+export type LoadedFile = { problems: string[]; names: ReadonlySet<string> }
 type EnvironmentFile = { values: Map<string, string>; problems: string[] }
 type Environment = Record<string, string | undefined>
 
@@ -12,20 +14,26 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
 const TOO_LATE = 'NODE_OPTIONS'
 
 /**
- * Adds the file's variables to `environment`, except those already set there. Returns every problem found in the file.
+ * Adds the file's variables to `environment`, except those already set there. Finds every problem of the file.
  */
-export function loadEnvironmentFile(environment: Environment): string[] {
+export function loadEnvironmentFile(environment: Environment): LoadedFile {
   const file = environment['UPVANE_ENV_FILE'] || undefined
-  if (file === undefined) return []
+  if (file === undefined) return { problems: [], names: new Set() }
   const text = readText(file)
-  if (typeof text !== 'string') return [`UPVANE_ENV_FILE: ${file} cannot be read (${text.code})`]
+  if (typeof text !== 'string') {
+    const problem = `UPVANE_ENV_FILE: ${file} cannot be read (${text.code})`
+    return { problems: [problem], names: new Set() }
+  }
   const { values, problems } = parseEnvironmentFile(text)
   const isSet = (name: string) => environment[name] !== undefined && environment[name] !== ''
   const added = [...values].filter(([name]) => !alternatives(name).some(isSet))
   for (const [name, value] of added) environment[name] = value
   if (values.has(TOO_LATE)) problems.push(`${TOO_LATE} cannot be set here; set it in the unit`)
   problems.push(...trustExtraAuthorities(new Map(added).get('NODE_EXTRA_CA_CERTS')))
-  return problems.map((problem) => `${file}: ${problem}`)
+  return {
+    problems: problems.map((problem) => `${file}: ${problem}`),
+    names: new Set(added.map(([name]) => name)),
+  }
 }
 
 export function parseEnvironmentFile(text: string): EnvironmentFile {

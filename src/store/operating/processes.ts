@@ -1,4 +1,5 @@
 // The processes of this installation. Each maintains its own row and reads all of them.
+import type { ProcessEnd } from '../../domain/operating/process-ends.ts'
 import type { Trouble, TroubleCode } from '../../domain/operating/trouble.ts'
 import { type Database, type Db, sql } from '../core/db.ts'
 
@@ -50,11 +51,28 @@ export async function findProcesses(db: Db): Promise<ProcessRow[]> {
 
 const toTrouble = (stored: Stored): Trouble => ({ ...stored, since: new Date(stored.since) })
 
-const DELETE = sql`delete from processes where id = $1 or expires_at < now() - interval '1 hour'`
+// A process that stops deletes its row. A row that expired was left behind.
+const FIND_ENDS = sql`
+  select name, extract(epoch from now() - expires_at)::float8 as "secondsAgo" from processes
+   where expires_at <= now() and expires_at > now() - make_interval(secs => $1)
+   order by expires_at desc limit $2`
 
-/** Deletes the row of a process that stops, and those of processes that died. */
+/** The processes that ended within `seconds` without being stopped. */
+export function findProcessEnds(db: Db, seconds: number): Promise<ProcessEnd[]> {
+  return db.query<ProcessEnd>(FIND_ENDS, [seconds, MAX_PROCESSES])
+}
+
+const DELETE = sql`delete from processes where id = $1`
+
 export async function deleteProcess(db: Db, id: string): Promise<void> {
   await db.query(DELETE, [id])
+}
+
+const FORGET = sql`delete from processes where expires_at < now() - interval '1 hour'`
+
+/** Deletes the rows of processes that died an hour ago. */
+export async function forgetProcesses(db: Db): Promise<void> {
+  await db.query(FORGET)
 }
 
 const FIND_REPORTED = sql`

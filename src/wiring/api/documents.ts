@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Surface } from '../../api/http/surface.ts'
 import { documentSurface } from '../../api/reference/documents.ts'
+import { guideSurfaces } from '../../api/reference/guide.ts'
 import { DOCS_HEADERS, renderDocs } from '../../api/reference/page.ts'
 import { FONT_PATH } from '../../api/reference/style.ts'
 import { dashboardSurfaces } from '../../api/site/dashboard.ts'
@@ -33,6 +34,7 @@ export function documents({ baseUrl, rateLimitRequests }: Context['config']): Su
       body: readFileSync(join(ROOT, 'src/pages/assets/inter-latin.woff2')),
       headers: { 'Cache-Control': 'public, max-age=86400' },
     }),
+    ...guideSurfaces(join(ROOT, 'docs/operating')),
     documentSurface('/docs', {
       type: 'text/html; charset=utf-8',
       body: () => finishInTurn('docs', reference(baseUrl)),

@@ -117,6 +117,32 @@ test('doctor on the machine of a joined probe is sound', async () => {
   assert.match(stdout, /^skip +database /m)
 })
 
+test('a probe that may not reach private addresses of its region: joining and doctor say so', async () => {
+  await db.run('update organizations set private_targets = true')
+  const refused = '10.231.0.1'
+  const { id } = await api.createMonitor({ type: 'HTTP', url: `http://${refused}/x`, name: 'Far' })
+  const environment = (PROBE_ALLOW_CIDRS: string) => ({ ...service, PROBE_ALLOW_CIDRS })
+  const token = await tokenOf('eu-west')
+  const { stderr, code } = await joinOnce(token, 'narrow')
+  assert.equal(code, 0, stderr)
+  assert.match(
+    stderr,
+    /^PROBE_ALLOW_CIDRS .+ does not permit 10\.231\.0\.1, which monitors of region eu-west have\./m,
+  )
+  const wide = await joinOnce(await tokenOf('eu-west'), 'wide', {
+    PROBE_ALLOW_CIDRS: '127.0.0.0/8,10.231.0.0/24',
+  })
+  assert.doesNotMatch(wide.stderr, /PROBE_ALLOW_CIDRS/)
+  const { stdout } = await upvane(['doctor'], environment(''))
+  assert.match(
+    stdout,
+    /^warn +private hosts +eu-west-1 in region eu-west may not reach 10\.231\.0\.1, which/m,
+  )
+  await api.delete(`/monitors/${id}`)
+  const after = await upvane(['doctor'], environment(''))
+  assert.doesNotMatch(after.stdout, /may not reach 10\.231/)
+})
+
 test('a token works once, also for two that use it at the same moment', async () => {
   const token = await tokenOf('ap-south')
   const both = await Promise.all(['a', 'b', 'c'].map((name) => joinOnce(token, name)))
@@ -250,8 +276,8 @@ function probeEnvironment(name: string): Environment {
   }
 }
 
-const joinOnce = (token: string, name: string) =>
-  upvane(['probe', 'join', '--no-start'], probeEnvironment(name), token)
+const joinOnce = (token: string, name: string, more: Environment = {}) =>
+  upvane(['probe', 'join', '--no-start'], { ...probeEnvironment(name), ...more }, token)
 
 async function live(count: number): Promise<void> {
   const isLive = `last_seen_at > now() - interval '10 seconds'`

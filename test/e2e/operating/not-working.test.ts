@@ -11,7 +11,7 @@ import pg from 'pg'
 import { getPostgresFolder } from '../../../tools/services/executables.ts'
 import { startNats } from '../../../tools/services/nats.ts'
 import { until } from '../webhooks/fixture.ts'
-import { startWatched, type Watched } from './watched-service.ts'
+import { HAS_DEFAULTS, startWatched, type Watched } from './watched-service.ts'
 
 const ROLES = ['api', 'scheduler', 'dispatcher', 'janitor', 'probe']
 const MAIN = join(import.meta.dirname, '../../../src/main.ts')
@@ -172,6 +172,46 @@ test('a read-only database', async () => {
     .breaks({ code: 'WRITES_FAIL', about, plant, seenBy: watched.service('api') })
     .finally(() => set('off'))
   await watched.recovers('WRITES_FAIL', about)
+})
+
+// With short settings they are in self-watch.test.ts.
+const skip = HAS_DEFAULTS ? false : 'with npm run long watch'
+
+test('a frozen scheduler', { skip }, async () => {
+  const about = /No scheduler is running/
+  const { process: scheduler } = watched.service('scheduler')
+  const plant = async () => scheduler.kill('SIGSTOP')
+  await watched
+    .breaks({ code: 'NO_SCHEDULER', about, plant, seenBy: watched.service('api') })
+    .finally(() => scheduler.kill('SIGCONT'))
+  await watched.recovers('NO_SCHEDULER', about)
+})
+
+test('a frozen PostgreSQL', { skip }, async () => {
+  const about = /The database does not answer/
+  const { postgres } = watched.stack
+  const plant = async () => postgres.freeze()
+  const seenBy = watched.service('api')
+  await watched
+    .breaks({ code: 'DATABASE_UNREACHABLE', about, plant, seenBy, status: 503 })
+    .finally(() => postgres.thaw())
+  await watched.recovers('DATABASE_UNREACHABLE', about)
+})
+
+test('a PostgreSQL without a free connection', { skip }, async () => {
+  const about = /PostgreSQL has no connection left/
+  const limit = (count: number) => watched.db.run(`alter role upvane connection limit ${count}`)
+  const plant = async () => {
+    await limit(0)
+    await watched.db.run(
+      `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'upvane'`,
+    )
+  }
+  const seenBy = watched.service('api')
+  await watched
+    .breaks({ code: 'DATABASE_UNREACHABLE', about, plant, seenBy, status: 503 })
+    .finally(() => limit(-1))
+  await watched.recovers('DATABASE_UNREACHABLE', about)
 })
 
 test('late: checks that fall due and cannot be planned', async () => {

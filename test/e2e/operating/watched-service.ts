@@ -10,7 +10,7 @@ import { type Page, startWeb } from '../../kit/targets/web.ts'
 import { until } from '../webhooks/fixture.ts'
 
 /** `npm run long watch` uses the default settings. */
-const HAS_DEFAULTS = process.env['WATCH_DEFAULTS'] === '1'
+export const HAS_DEFAULTS = process.env['WATCH_DEFAULTS'] === '1'
 const PROMISE_MS = 60_000
 const OPERATOR = 'operator@example.com'
 const PLENTY = 1_000_000
@@ -44,7 +44,14 @@ export type Watched = {
 
 type WatchedOptions = { withDefaults?: boolean }
 
-type Fault = { code: string; about: RegExp; plant(): Promise<unknown>; seenBy: Service }
+type Fault = {
+  code: string
+  about: RegExp
+  plant(): Promise<unknown>
+  seenBy: Service
+  /** What /readyz of `seenBy` answers meanwhile; 200 if nothing else is said. */
+  status?: number
+}
 
 export async function startWatched(options: WatchedOptions = {}): Promise<Watched> {
   const { withDefaults = HAS_DEFAULTS } = options
@@ -114,7 +121,8 @@ export async function startWatched(options: WatchedOptions = {}): Promise<Watche
 
 const gauge = (code: string) => `upvane_trouble{code="${code}"} 1`
 
-async function breaks(watched: Watched, { code, about, plant, seenBy }: Fault): Promise<number> {
+async function breaks(watched: Watched, fault: Fault): Promise<number> {
+  const { code, about, plant, seenBy, status: expected = 200 } = fault
   const count = () => watched.subjects().filter((subject) => isBeginning(subject, about)).length
   const before = count()
   await plant()
@@ -125,7 +133,7 @@ async function breaks(watched: Watched, { code, about, plant, seenBy }: Fault): 
   await until(`${code} in /readyz`, async () => {
     const { status, troubles } = await watched.troublesOf(seenBy)
     return (
-      status === 200 &&
+      status === expected &&
       troubles.some((trouble) => trouble.code === code && Date.parse(trouble.since) > 0)
     )
   })

@@ -6,6 +6,7 @@ import { type Page, startWeb, type Web } from '../../kit/targets/web.ts'
 import { openTargets } from '../engine/targets.ts'
 import { World } from '../engine/world.ts'
 import { type Loss, losePrimary, until } from './lose-primary.ts'
+import { Readers } from './readers.ts'
 import { Writers } from './writers.ts'
 
 const PLENTY = 1_000_000
@@ -17,14 +18,20 @@ export type Failover = { how: Loss; writableMs: number; checkedMs: number; wrote
 export class ClusterWorld {
   readonly world: World<ClusterStack>
   readonly writers: Writers
+  readonly readers: Readers
   readonly receiver: Page
   readonly #web: Web
 
-  constructor(world: World<ClusterStack>, web: Web, writers: Writers) {
+  constructor(
+    world: World<ClusterStack>,
+    web: Web,
+    callers: { writers: Writers; readers: Readers },
+  ) {
     this.world = world
     this.#web = web
     this.receiver = web.page({})
-    this.writers = writers
+    this.writers = callers.writers
+    this.readers = callers.readers
   }
 
   /** Loses the primary with its disk, and measures until a write, a check and an API write succeed again. */
@@ -62,7 +69,7 @@ export class ClusterWorld {
   }
 
   async stop(): Promise<void> {
-    await this.writers.stop()
+    await Promise.all([this.writers.stop(), this.readers.stop()])
     await this.world.stop()
     await this.#web.close()
   }
@@ -80,7 +87,11 @@ export async function openClusterWorld(): Promise<ClusterWorld> {
   const web = await startWeb()
   const baseUrls = await startRoles(world)
   world.baseUrl = baseUrls[0] ?? ''
-  return new ClusterWorld(world, web, new Writers({ baseUrls, key: stack.keys.full2 }))
+  const callers = { baseUrls, key: stack.keys.full2 }
+  return new ClusterWorld(world, web, {
+    writers: new Writers(callers),
+    readers: new Readers(callers),
+  })
 }
 
 async function startRoles({ crew }: World<ClusterStack>): Promise<string[]> {

@@ -43,6 +43,7 @@ test(`the primary lost with its disk, ${FAILOVERS} times: nothing acknowledged i
   const cluster = await openClusterWorld()
   try {
     const createdMs = await fill(cluster)
+    cluster.readers.start()
     const failovers: Failover[] = []
     for (let no = 0; no < FAILOVERS; no++) {
       await sleep(LOAD_MS)
@@ -51,9 +52,10 @@ test(`the primary lost with its disk, ${FAILOVERS} times: nothing acknowledged i
     }
     const gaps = await cluster.killNatsServers(NATS_DOWN_MS)
     t.diagnostic(`NATS servers killed: checks after ${gaps.join(', ')} ms`)
-    await cluster.writers.stop()
+    await Promise.all([cluster.writers.stop(), cluster.readers.stop()])
 
     await assertWritesKept(t, cluster)
+    assertToldToRetry(t, cluster)
     await assertHistorySound(t, cluster)
     await assertDelivered(t, cluster, createdMs)
     for (const { checkedMs } of failovers)
@@ -94,6 +96,16 @@ async function assertWritesKept(t: Reporter, { world, writers }: ClusterWorld): 
   assert.deepEqual([...kept.difference(writers.sent)], [], 'never sent')
   const creations = await world.count(`audit_log where action = 'createStatusPage'`)
   assert.equal(creations, kept.size, 'one entry of the log for each page')
+}
+
+/** During the failover every surface said that it is temporary, each in its way, and nothing else. */
+function assertToldToRetry(t: Reporter, { readers }: ClusterWorld): void {
+  t.diagnostic(JSON.stringify(Object.fromEntries(readers.seen)))
+  assert.deepEqual(readers.unexpected, [])
+  for (const [path, { usual, temporary }] of readers.seen) {
+    assert.ok(usual > 0, `${path} never answered`)
+    assert.ok(temporary > 0, `${path} felt no failover`)
+  }
 }
 
 async function assertHistorySound(t: Reporter, { world }: ClusterWorld): Promise<void> {
