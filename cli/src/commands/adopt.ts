@@ -45,14 +45,27 @@ async function bind(
   if (there === undefined)
     throw new CommandError(2, `There is no ${id} among the ${resource.kind}.`)
   if (there.source !== null && there.source !== source)
-    throw new CommandError(4, `${id} is managed by ${there.source}.`)
+    throw new CommandError(4, managedElsewhere(id, there.source, there.address))
   const other = bindings.bindings.find((each) => each.id === id && each.address !== address)
-  if (other !== undefined) throw new CommandError(4, `${id} is ${other.address} of this file.`)
+  if (other !== undefined)
+    throw new CommandError(
+      4,
+      `${id} is ${other.address} of this file. To rename it, write moved: [{ from: ${other.address}, to: ${address} }].`,
+    )
   const old = bindings.bindings.find((each) => each.address === address)
   if (old?.id != null && old.id !== id && live.some((each) => each.id === old.id))
-    throw new CommandError(4, `${address} manages ${old.id} already.`)
+    throw new CommandError(
+      4,
+      `${address} manages ${old.id} already. Run "upv forget ${address}" first, or choose another entry.`,
+    )
   const ledger = new BindingLedger(client, { ...bindings, hasMoves: false })
   ledger.set({ address, id })
   await ledger.announce()
   return there.name
+}
+
+function managedElsewhere(id: string, source: string, address: string | null): string {
+  const entry = address ?? '<its entry>'
+  const command = clean(`upv forget --source ${source} ${entry}`)
+  return `${id} is managed by ${clean(source)}. Run "${command}" first, and remove the entry from that file.`
 }

@@ -31,7 +31,7 @@ export const apply = defineCommand({
     },
     'secrets-file': {
       value: 'FILE',
-      text: 'where to add signing secrets of new webhook endpoints and contacts, readable by you alone',
+      text: 'where to add signing secrets of new webhook endpoints and contacts, one line of JSON each, readable by you alone',
       completion: 'file',
     },
   },

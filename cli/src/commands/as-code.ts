@@ -2,6 +2,7 @@ import { createOutput } from '../as-code/act/output.ts'
 import { FILE_OPTION, secretsOf } from '../as-code/act/session.ts'
 import { loadConfiguration } from '../as-code/file/read-file.ts'
 import { RESOURCE_KINDS } from '../as-code/model/kinds.ts'
+import { literalSecrets } from '../as-code/model/literal-secrets.ts'
 import { getFileSchema } from '../as-code/schema/schema.ts'
 import { type Command, defineCommand } from '../command.ts'
 import { clean, toSafeJson } from '../terminal/text.ts'
@@ -37,6 +38,10 @@ const validate = defineCommand({
         toSafeJson({ file, source, counts: Object.fromEntries(counts), unset }, 'compact'),
       )
     else output.print(`${file} is valid: ${texts.join(', ') || 'nothing in it'}.`)
+    for (const path of literalSecrets(resources))
+      output.note(
+        `${clean(path)} is a secret. Write "\${env:NAME}", and keep its value out of the file.`,
+      )
     if (unset.length > 0)
       output.note(`Not set, and needed by plan and apply: ${unset.map(clean).join(', ')}.`)
   },

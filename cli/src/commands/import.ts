@@ -75,6 +75,7 @@ function commandOf(source: ImportSource): Command {
         nearest: options.nearest,
       })
       refuseEmpty(source, imported, options.file)
+      refuseUntaken(imported)
       const files = outputsOf(imported, claim, options)
       await writeAll(files, options.force)
       if (options.json) print(toSafeJson(imported.report))
@@ -110,6 +111,13 @@ function refuseEmpty({ name, empty }: ImportSource, { report }: Imported, file?:
   if (watched.some((total) => total > 0)) return
   const what = file === undefined ? `The API of ${name}` : clean(file)
   throw new CommandError(1, `${what} has no monitors.${empty === undefined ? '' : ` ${empty}`}`)
+}
+
+/** A file without a resource would look like a move that worked. */
+function refuseUntaken({ file, report, incidents }: Imported): void {
+  if (incidents.length > 0 || [...file.values()].some(({ size }) => size > 0)) return
+  for (const line of toReportLines(report)) print(clean(line))
+  throw new CommandError(1, 'none of this can be taken to Upvane, so nothing was written.')
 }
 
 function readZone(given: string | undefined): string {

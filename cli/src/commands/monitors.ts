@@ -13,7 +13,7 @@ import { formatAgo, formatMs, formatSeconds, formatTime, toStateCell } from '../
 import { type Details, type Listing, printDetails, printList } from '../terminal/output.ts'
 import { clean, print } from '../terminal/text.ts'
 import { readChoices, readDuration } from './option-values.ts'
-import { ADDRESS, readTarget, TARGET_OPTIONS } from './target-options.ts'
+import { ADDRESS, readAddress, readSettings, readTarget, TARGET_OPTIONS } from './target-options.ts'
 
 const STATES: readonly MonitorState[] = ['PENDING', 'UP', 'DEGRADED', 'DOWN', 'PAUSED']
 const TYPES: readonly MonitorType[] = [
@@ -163,9 +163,56 @@ export function toMonitorInput(address: string, options: Values<typeof CREATE_OP
   return {
     name,
     ...readTarget(address, options),
-    ...(interval && { intervalSeconds: readDuration('interval', interval, ['30s', '1d']) }),
+    ...readInterval(interval),
   }
 }
+
+const { type: _type, ...SETTINGS } = TARGET_OPTIONS
+const EDIT_OPTIONS = {
+  address: { value: 'ADDRESS', text: 'what to check instead, of the same type' },
+  ...SETTINGS,
+  name: { value: 'NAME', text: 'its new name' },
+  interval: CREATE_OPTIONS.interval,
+} as const
+
+const edit = defineCommand({
+  name: 'monitors edit',
+  summary: 'change settings of a monitor',
+  arguments: [MONITOR],
+  options: EDIT_OPTIONS,
+  usesApi: true,
+  printsJson: true,
+  notes: [
+    'What no option names stays as it is. If a configuration file manages it, change the file instead.',
+  ],
+  examples: ['upv monitors edit Shop --interval 1m --status 200,204'],
+  async run(call) {
+    const [text = ''] = call.args
+    // Before the monitor is known, so that a wrong option is found without a request.
+    toMonitorChange('HTTP', { ...call.options, address: undefined })
+    const upvane = await openClient(call)
+    const { id, type } = await findMonitor(upvane, text)
+    const change = toMonitorChange(type, call.options)
+    if (Object.keys(change).length === 0) throw new CommandError(2, 'give at least one option.')
+    const changed = maskMonitor(await upvane.monitors.update(id, change), false)
+    printDetails(changed, detailsOf(changed, new Date()), call.options.json)
+  },
+})
+
+export function toMonitorChange(type: MonitorType, options: Values<typeof EDIT_OPTIONS>) {
+  const { address, name, interval } = options
+  return {
+    ...(address && readAddress(address, type)),
+    ...readSettings(options),
+    ...(name && { name }),
+    ...readInterval(interval),
+  }
+}
+
+const readInterval = (interval: string | undefined) =>
+  interval === undefined
+    ? {}
+    : { intervalSeconds: readDuration('interval', interval, ['30s', '1d']) }
 
 type Act = (upvane: Upvane, id: string) => Promise<Monitor>
 
@@ -217,6 +264,7 @@ export const MONITOR_COMMANDS: readonly Command[] = [
   list,
   get,
   create,
+  edit,
   action('pause', 'stop checks and alerts of monitors', (upvane, id) => upvane.monitors.pause(id)),
   action('resume', 'check paused monitors again', (upvane, id) => upvane.monitors.resume(id)),
   action(

@@ -30,12 +30,21 @@ const TYPE_BY_SCHEME: Readonly<Record<string, CheckType>> = {
 }
 const SCHEME = /^[a-z]{1,8}:\/\//
 
-/** Settings of a monitor. */
+/** Settings of a new monitor, or of a check without one. */
 export function readTarget(address: string, options: Values<typeof TARGET_OPTIONS>) {
-  const { type, method, status, keyword, timeout } = options
-  const target = toTarget(address, type, keyword !== undefined)
+  const { type, keyword } = options
+  return { ...toTarget(address, type, keyword !== undefined), ...readSettings(options) }
+}
+
+/** Where a monitor of this type checks, if it is to check another address. */
+export function readAddress(address: string, type: string) {
+  const { type: _, ...target } = toTarget(address, type, false)
+  return target
+}
+
+export function readSettings(options: Omit<Values<typeof TARGET_OPTIONS>, 'type'>) {
+  const { method, status, keyword, timeout } = options
   return {
-    ...target,
     ...(method && { method: readChoice('method', method, METHODS) }),
     ...(status && { expectedStatus: readStatuses(status) }),
     ...(keyword && { keyword }),

@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -348,4 +349,16 @@ test('a database without monitors, copied without its log: nothing is written', 
     /has no monitors\. If Uptime Kuma is running, copy kuma\.db-wal and kuma\.db-shm/,
   )
   assert.ok(!existsSync(join(folder, 'upvane.yaml')))
+})
+
+test('a source of which nothing can be taken: why, exit 1, and no file', async () => {
+  const folder = newFolder()
+  const monitorList = [{ id: 1, name: 'Container', type: 'docker', interval: 60 }]
+  const backup = JSON.stringify({ version: '1.23.0', monitorList, notificationList: [] })
+  const path = put(folder, 'backup.json', backup)
+  const { code, stdout, stderr } = await runImport(folder, 'uptime-kuma', ['--file', path])
+  assert.equal(code, 1)
+  assert.match(stdout, /Container: /)
+  assert.match(stderr, /nothing was written/)
+  assert.deepEqual(readdirSync(folder), ['backup.json'])
 })

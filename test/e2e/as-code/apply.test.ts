@@ -287,6 +287,7 @@ test('two sources never touch each other’s resources', async () => {
   const [first] = await api.monitors.list({ q: 'a' }).all()
   const stolen = await upv(key, ['adopt', '-f', two, 'monitors.c', first?.id ?? ''])
   assert.equal(stolen.code, 4, stolen.stderr)
+  assert.match(stolen.stderr, /is managed by one\. Run "upv forget --source one monitors\.a" first/)
   bench.write('two.yaml', 'version: 1\nsource: two\n')
   const pruned = await upv(key, ['apply', '--yes', '--prune=delete', '--max-removals=2', '-f', two])
   assert.equal(pruned.code, 0, pruned.stderr)

@@ -19,8 +19,8 @@ type Bench = {
   stop(): Promise<void>
 }
 
-export async function startBench(): Promise<Bench> {
-  const product = await startProduct({ command: 'api' })
+export async function startBench(options: { rateLimit?: number } = {}): Promise<Bench> {
+  const product = await startProduct({ command: 'api', ...options })
   const directory = mkdtempSync(join(tmpdir(), 'upvane-as-code-'))
   const { baseUrl } = product.service
   return {

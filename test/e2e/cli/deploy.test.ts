@@ -35,6 +35,8 @@ async function watched(name: string): Promise<{ id: string; page: Page }> {
     intervalSeconds: 86_400,
     timeoutSeconds: 5,
   })
+  // It is checked once by itself, which must not be counted later.
+  while (page.seen.length === 0) await delay(20)
   for (let count = 0; count < CHECKS_BEFORE; count++) await upvane.monitors.check(id)
   return { id, page }
 }

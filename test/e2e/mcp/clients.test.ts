@@ -103,6 +103,30 @@ for (const way of WAYS)
       })
     })
 
+test('create_monitor: contactIds chooses whom it alerts; empty, nobody', async () => {
+  const contact = (name: string) =>
+    api.post('/api/ext/v1/alert-contacts', {
+      name,
+      channel: 'EMAIL',
+      settings: { address: `${name}@example.com` },
+    })
+  const ops = (await contact('ops')).json as { id: string }
+  await contact('night')
+  const attachedTo = async (requestKey: string, fields: Record<string, unknown>) => {
+    const more = { name: requestKey, type: 'CRON', expectedPeriodSec: 300, requestKey }
+    const assistant = await overHttp('2026', { baseUrl, key: marked })
+    const made = await assistant.call('create_monitor', { ...more, ...fields })
+    await assistant.close()
+    assert.equal(made.isError, false, made.text)
+    const answer = await api.get('/api/ext/v1/monitors')
+    const { data } = answer.json as { data: { id: string; alertContactIds: string[] }[] }
+    return data.find(({ id }) => id === made.json['id'])?.alertContactIds
+  }
+  assert.deepEqual(await attachedTo('none', { contactIds: [] }), [])
+  assert.deepEqual(await attachedTo('one', { contactIds: [ops.id] }), [ops.id])
+  assert.equal((await attachedTo('all', {}))?.length, 2)
+})
+
 test('ten calls at once with one requestKey: one change, and each says so or that it is in progress', async () => {
   const fields = { name: 'At once', type: 'CRON', expectedPeriodSec: 300, requestKey: 'at-once' }
   const assistants = await Promise.all([

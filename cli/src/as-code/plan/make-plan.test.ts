@@ -8,7 +8,7 @@ import { type LiveResource, toLive } from '../model/live.ts'
 import { toPatchBody } from './bodies.ts'
 import { makePlan } from './make-plan.ts'
 import { type ConfigPlan, estimateRequests, type PlanOptions, type SourceBinding } from './plan.ts'
-import { renderMarkdown, renderText } from './render-text.ts'
+import { renderMarkdown, renderText, secondsFor } from './render-text.ts'
 import { fingerprintOf, readSavedPlan, toPlanJson } from './saved-plan.ts'
 
 const NOW = Date.parse('2026-11-16T12:00:00Z')
@@ -165,6 +165,18 @@ for (const [what, file, [fields], writes] of REQUESTS)
     const bindings = live.map(({ id }) => bound('monitors.a', id))
     assert.equal(estimateRequests(plan(read(file), live, bindings)), writes + 2)
   })
+
+test('1,000 new monitors with contacts and tags take about nine minutes at the default rate limit', () => {
+  const each = Array.from(
+    { length: 1000 },
+    (_, at) => `  m${at}: { name: M ${at}, type: CRON, contacts: [act_1], tags: [tag_1] }`,
+  )
+  const requests = estimateRequests(plan(read(`monitors:\n${each.join('\n')}`), [], []))
+  // One for each, the bindings before and after, and a checkpoint after each fifty.
+  assert.equal(requests, 1000 + 2 + 20)
+  const minutes = secondsFor(requests) / 60
+  assert.ok(minutes > 8 && minutes <= 9, String(minutes))
+})
 
 test('makePlan: an interrupted create continues, unless it is too long ago', () => {
   const pending = [bound('monitors.a', null)]
