@@ -1,6 +1,6 @@
 // Takes and measures screenshots of every screen: `npm run shots -- --folder DIR` (desktop, tablet and phone, light and
-// dark, with empty, full, overfull and broken data) fails on layout faults; `--only TEXT` filters by name. Without a
-// folder it updates the documentation's screenshots.
+// dark, with empty, full, overfull and broken data) fails on layout faults; `--only TEXT` filters by name, and
+// `--zone America/New_York` is where the viewer is. Without a folder it updates the documentation's screenshots.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,6 +22,8 @@ const { values } = parseArgs({
     folder: { type: 'string' },
     only: { type: 'string', default: '' },
     state: { type: 'string', default: 'normal,faults,long,empty,large' },
+    /** Where the viewer is. */
+    zone: { type: 'string', default: 'Europe/Berlin' },
     /** The output of `npm run demo -- --json`: uses its organization, without renaming anything. */
     running: { type: 'string' },
   },
@@ -65,7 +67,12 @@ async function shootAll(of: Browser, folder: string): Promise<void> {
   const wanted = new Set(values.state.split(','))
   const shoot = async (running: Running, states: readonly State[]) => {
     for (const state of states.filter((one) => wanted.has(one))) {
-      const faults = await shootDemo(of, running, { folder, state, only: values.only })
+      const faults = await shootDemo(of, running, {
+        folder,
+        state,
+        only: values.only,
+        zone: values.zone,
+      })
       for (const fault of faults) console.log(`${state}: ${fault}`)
       if (faults.length > 0) process.exitCode = 1
     }

@@ -14,8 +14,8 @@ export type Format = {
   messages: PageMessages
   /** `lang` of the document. */
   locale: Locale
-  /** `14:22` */
-  time(at: Date): string
+  /** `14:22`, on another day than `now`'s `Nov 14, 14:22`. */
+  shortTime(at: Date, now: Date): string
   /** `14:22 CET` */
   timeInZone(at: Date): string
   /** `14:31:05 CET` */
@@ -65,7 +65,8 @@ function createFormat(locale: Locale, timezone: string): Format {
   return {
     messages,
     locale,
-    time: text.clock,
+    shortTime: (at, now) =>
+      text.isSameDay(at, now) ? text.clock(at) : `${text.shortDate(at)}, ${text.clock(at)}`,
     timeInZone: inZone,
     exactTime: (at) => `${text.exactClock(at)} ${text.zone(at)}`,
     dayAndTime: (at, now) => text.momentInZone(at, { year: needsYear(now, at) }),

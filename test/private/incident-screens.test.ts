@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { toUuid } from '../kit/ids.ts'
 import { breakMonitor, endDelivery, seedAttempt, seedIncident } from '../kit/seed.ts'
 import { type AppFixture, startAppFixture } from './fixture.ts'
-import { ago, createTeam, DAY, MINUTE, readCsv } from './screens.ts'
+import { ago, createTeam, DAY, HOUR, MINUTE, readCsv } from './screens.ts'
 
 let fixture: AppFixture
 before(async () => {
@@ -68,6 +68,49 @@ test('listIncidentRows: status, monitor, text, time and what they add up to', as
     [[open, 'OWNER', 'On it']],
   )
   assert.deepEqual(taken.counts, { all: 2, ongoing: 1, resolved: 1, notTaken: 1 })
+})
+
+test('listIncidentDays: every day that an incident touches, however many there are, in the days of the viewer', async () => {
+  const team = await createTeam(fixture)
+  const { id: monitorId } = await team.createMonitor(http('days'))
+  const read = (zone: string) =>
+    team.read('incidentDays', `/overview/incident-days?timezone=${encodeURIComponent(zone)}`)
+  const midnight = Math.floor(Date.now() / DAY) * DAY
+  const seed = (from: number, to: number | null) =>
+    seedIncident(fixture.db, {
+      orgId: team.orgId,
+      monitorId,
+      startedAt: new Date(midnight + from),
+      resolvedAt: to === null ? null : new Date(midnight + to),
+      cause: 'HTTP 503',
+    })
+  // Over midnight; then more than a page of the list holds, in one day; and one that began before all days.
+  await seed(-9 * DAY - HOUR, -9 * DAY + HOUR / 2)
+  for (let minute = 0; minute < 101; minute++)
+    await seed(-5 * DAY + minute * MINUTE, -5 * DAY + minute * MINUTE + MINUTE)
+  await seed(-200 * DAY, -88 * DAY + HOUR)
+
+  const { days } = await read('UTC')
+  const today = new Date(midnight).toISOString().slice(0, 10)
+  assert.deepEqual([days.length, days.at(-1)?.date], [90, today])
+  const bad = days.flatMap((day, index) => (day.incidents === 0 ? [] : [{ back: index - 89, day }]))
+  assert.deepEqual(
+    bad.map(({ back, day }) => [back, day.incidents, day.ongoing, day.downSeconds]),
+    [
+      [-89, 1, false, 86_400],
+      [-88, 1, false, 3600],
+      [-10, 1, false, 3600],
+      [-9, 1, false, 1800],
+      [-5, 101, false, 6060],
+    ],
+  )
+  // The same half an hour is the day before in Honolulu, ten hours behind.
+  const there = await read('Pacific/Honolulu')
+  const dateOf = (back: number) => new Date(midnight + back * DAY).toISOString().slice(0, 10)
+  const on = (date: string) => there.days.find((day) => day.date === date)
+  assert.deepEqual([on(dateOf(-10))?.incidents, on(dateOf(-10))?.downSeconds], [1, 5400])
+  assert.equal(on(dateOf(-9))?.incidents, 0)
+  assert.deepEqual((await read('Nowhere/City')).days, days)
 })
 
 test('getIncidentScreen: attempts, lines, alerts, webhooks and notes in one line of time', async () => {

@@ -389,3 +389,19 @@ test('getOverview: what the side of every page counts', async () => {
   assert.deepEqual(shown.incidents, { ongoing: 1, notTaken: 1 })
   assert.deepEqual(shown.webhookEndpoints, { all: 0, troubled: 0 })
 })
+
+test('getMonitorScreen: who changed it last, for those who may read the audit log', async () => {
+  const team = await createTeam(fixture)
+  const { id } = await team.createMonitor({ name: 'Changed', type: 'CRON' })
+  await team.owner.patch(`/organizations/${team.orgId}/monitors/${id}`, { name: 'Changed once' })
+  await team.owner.post(`/organizations/${team.orgId}/monitors/${id}/pause`, {})
+  const path = `/organizations/${team.orgId}/overview/monitors/${id}`
+  const changeFor = async (visitor: typeof team.owner) =>
+    ((await visitor.get(path)).json as { lastChange?: { at: string; by: string } | null })
+      .lastChange
+  const change = await changeFor(team.owner)
+  assert.equal(change?.by, 'OWNER')
+  assert.ok(Date.now() - Date.parse(change?.at ?? '') < MINUTE)
+  assert.equal(await changeFor(team.member), undefined)
+  assert.equal(await changeFor(team.reader), undefined)
+})

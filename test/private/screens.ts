@@ -20,6 +20,7 @@ type Responses = {
   checks: Of<typeof checks.listChecks>
   check: Of<typeof checks.getCheck>
   incidents: Of<typeof incidents.listIncidentRows>
+  incidentDays: Of<typeof incidents.listIncidentDays>
   incident: Of<typeof incidents.getIncidentScreen>
   webhooks: Of<typeof deliveries.listWebhookRows>
   deliveries: Of<typeof deliveries.listDeliveryRows>

@@ -45,11 +45,14 @@ export class Camera {
   readonly #browser: Browser
   readonly #baseUrl: string
   readonly #cookies: Cookie[]
+  readonly #zone: string
 
-  constructor(browser: Browser, baseUrl: string, cookies: Cookie[]) {
+  /** `zone`: where the viewer is. */
+  constructor(browser: Browser, baseUrl: string, cookies: Cookie[], zone = 'Europe/Berlin') {
     this.#browser = browser
     this.#baseUrl = baseUrl
     this.#cookies = cookies
+    this.#zone = zone
   }
 
   /** Opens the page of a shot; the caller closes its context. */
@@ -60,7 +63,7 @@ export class Camera {
       hasTouch: width < 500,
       colorScheme: theme,
       reducedMotion: 'reduce',
-      timezoneId: 'Europe/Berlin',
+      timezoneId: this.#zone,
       locale: 'en-US',
     })
     if (!shot.isAuth) await context.addCookies(this.#cookies)

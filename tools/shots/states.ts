@@ -20,7 +20,7 @@ const FEW: readonly View[] = [
 export async function shootDemo(
   browser: Browser,
   running: Running,
-  { folder, state, only }: { folder: string; state: State; only: string },
+  { folder, state, only, zone }: { folder: string; state: State; only: string; zone: string },
 ): Promise<string[]> {
   if (state === 'long') await lengthenNames(running.databaseUrl)
   const things = await findThings(running)
@@ -28,6 +28,7 @@ export async function shootDemo(
     browser,
     running.baseUrl,
     await signIn(browser, running.baseUrl, running.person),
+    zone,
   )
   const shots =
     state === 'normal' || state === 'long'

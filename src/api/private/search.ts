@@ -1,6 +1,6 @@
+import type { WithDates } from '../../contract/operation.ts'
 import * as contract from '../../contract/private/search.ts'
 import { targetOf } from '../../domain/monitors/list-order.ts'
-import { isoTime } from '../../domain/monitors/monitor.ts'
 import { type IdPrefix, toPublicId } from '../../domain/values/id.ts'
 import { MAX_HITS, type SearchRecord, searchAll } from '../../store/views/search.ts'
 import { bind, type Handler } from '../http/bind.ts'
@@ -27,7 +27,7 @@ export const searchOperations: readonly BoundPrivateOperation[] = [
   bind(contract.searchEverything, search),
 ]
 
-function toHit(found: SearchRecord): contract.SearchHit {
+function toHit(found: SearchRecord): WithDates<contract.SearchHit> {
   const { kind, uuid, title, state, unacknowledgedUuid } = found
   return {
     kind,
@@ -36,7 +36,7 @@ function toHit(found: SearchRecord): contract.SearchHit {
     detail: kind === 'MONITOR' ? targetOf(found) : found.detail,
     state,
     type: kind === 'STATUS_PAGE' ? null : found.type,
-    since: isoTime(found.since),
+    since: found.since,
     unacknowledgedId: unacknowledgedUuid && toPublicId('inc', unacknowledgedUuid),
   }
 }

@@ -2,11 +2,11 @@
 import { type SubscriberNotice, toneOf } from '../../domain/status-pages/notice.ts'
 import { toLine, toUnlinkedName } from '../../domain/values/email-text.ts'
 import { type Locale, toLocale } from '../../domain/values/locale.ts'
-import { type Clock, formatDuration, formatRange, formatTime } from '../../render/email-times.ts'
+import { type Clock, formatDuration, formatTime } from '../../render/email-times.ts'
 import { type Html, html } from '../../render/html.ts'
 import { messagesOf } from '../../render/messages/messages.ts'
 import type { EmailMessages, Messages } from '../../render/messages/shape.ts'
-import { noticeHead, noticeUrl } from '../notice-text.ts'
+import { noticeHead, noticeTime, noticeUrl } from '../notice-text.ts'
 import { renderLayout } from './layout.ts'
 import { markdown, preview } from './markup.ts'
 
@@ -30,7 +30,7 @@ export function renderNoticeEmail(
   const head = noticeHead(notice, messages)
   const title = toLine(notice.kind === 'WINDOW' ? notice.name : notice.title)
   const message = (notice.kind === 'WINDOW' ? notice.description : notice.message) ?? ''
-  const when = whenOf(notice, clock)
+  const when = noticeTime(notice, clock)
   const details = [
     ...affected(notice, messages, pageMessages.states),
     ...times(notice, messages, clock),
@@ -76,13 +76,6 @@ function affected(
       : toLine(component.name),
   )
   return [{ label: messages.affected, value: named.join(', ') }]
-}
-
-/** A window's time range, or when an incident update was posted. */
-function whenOf(notice: SubscriberNotice, clock: Clock): string {
-  return notice.kind === 'WINDOW'
-    ? formatRange(notice.startsAt, notice.endsAt, clock)
-    : formatTime(notice.at, clock)
 }
 
 function times(notice: SubscriberNotice, messages: EmailMessages, clock: Clock): DetailRow[] {

@@ -37,6 +37,7 @@ const PAGE = {
   uuid: '01890000-0000-7000-8000-000000000000',
   name: 'Acme',
   locale: 'de',
+  timezone: 'Europe/Berlin',
   url: 'https://s.example',
 }
 const LINKS = {
@@ -65,6 +66,7 @@ test('slackNotice: in the page’s language, and nothing mentions a channel or d
     textOf(slackNotice({ ...ABOUT, notice: INCIDENT })),
     [
       '*Ursache gefunden: Down &lt;!channel&gt;*',
+      'Mo., 16. Nov. 2026, 13:00 MEZ',
       '*Found* &amp; fixing &lt;https://evil.example|it&gt;',
       '<https://s.example/incidents/sin_1|Störung ansehen> · <https://s.example/u|Abbestellen>',
     ].join('\n'),
@@ -90,6 +92,13 @@ const WINDOW: SubscriberNotice = {
   endsAt: '2026-11-16T13:00:00.000Z',
   components: [],
 }
+
+test('slackNotice: maintenance says when, in the zone of the page', () => {
+  assert.equal(
+    textOf(slackNotice({ ...ABOUT, notice: WINDOW })).split('\n')[1],
+    'Mo., 16. Nov. 2026, 13:00 – 14:00 MEZ',
+  )
+})
 
 test('webhookNotice, challengeRequest: signed with the secret, which only the challenge contains', () => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`

@@ -5,10 +5,16 @@ import { toLine, toUnlinkedName } from '../../domain/values/email-text.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import { toLocale } from '../../domain/values/locale.ts'
 import { messagesOf } from '../../render/messages/messages.ts'
-import { noticeHead, noticeUrl } from '../notice-text.ts'
+import { noticeHead, noticeTime, noticeUrl } from '../notice-text.ts'
 
 /** `url` is where visitors read the page. */
-export type HookPage = { uuid: string; name: string; locale: string; url: string }
+export type HookPage = {
+  uuid: string
+  name: string
+  locale: string
+  timezone: string
+  url: string
+}
 
 /** URLs that contain the subscriber's token. */
 export type HookLinks = { confirm: string; manage: string; unsubscribe: string }
@@ -29,12 +35,15 @@ export function slackConfirmation({ page, links }: HookMessage): HookRequest {
 }
 
 export function slackNotice({ page, links, notice }: HookNotice): HookRequest {
-  const { email } = messagesOf(toLocale(page.locale))
+  const locale = toLocale(page.locale)
+  const { email } = messagesOf(locale)
   const title = toLine(notice.kind === 'WINDOW' ? notice.name : notice.title)
   const message = (notice.kind === 'WINDOW' ? notice.description : notice.message) ?? ''
   const label = notice.kind === 'WINDOW' ? email.openPage : email.openIncident
   return slackRequest([
     `*${escape(`${noticeHead(notice, email)}: ${title}`)}*`,
+    // Slack says when it arrived, which can be hours later.
+    noticeTime(notice, { locale, timezone: page.timezone }),
     // Slack has one asterisk where Markdown has two.
     escape(message).replaceAll('**', '*').slice(0, MAX_SLACK_TEXT),
     `${link(noticeUrl(notice, page.url), label)} · ${link(links.unsubscribe, email.unsubscribe)}`,

@@ -92,6 +92,38 @@ export const listIncidentRows = privateOperation({
   },
 })
 
+/** How many days the bar above the list shows. */
+export const INCIDENT_DAYS = 90
+
+export const listIncidentDays = privateOperation({
+  id: 'listIncidentDays',
+  method: 'GET',
+  path: `${ORGANIZATION_PATH}/overview/incident-days`,
+  who: 'READ_ONLY',
+  params: OrganizationParams,
+  query: input({
+    /** Whose days they are. A time zone that the server does not know counts as UTC. */
+    timezone: Type.String({ minLength: 1, maxLength: 64, default: 'UTC' }),
+  }),
+  reply: {
+    status: 200,
+    body: closed({
+      /** Oldest first, ending with today. */
+      days: Type.Array(
+        closed({
+          date: Type.String(),
+          /** How many were open on it. */
+          incidents: count,
+          ongoing: Type.Boolean(),
+          /** Of all its incidents, within the day. */
+          downSeconds: count,
+        }),
+        { minItems: INCIDENT_DAYS, maxItems: INCIDENT_DAYS },
+      ),
+    }),
+  },
+})
+
 const line = { id: Type.String(), at: Timestamp }
 const Attempted = closed({
   ...line,
@@ -198,6 +230,7 @@ export const addIncidentNote = privateOperation({
 
 export const INCIDENT_SCREEN_OPERATIONS = [
   listIncidentRows,
+  listIncidentDays,
   getIncidentScreen,
   addIncidentNote,
 ] as const

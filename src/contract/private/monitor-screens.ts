@@ -256,6 +256,8 @@ export const getMonitorScreen = privateOperation({
       /** The latest five, newest first. */
       incidents: Type.Array(RecentIncident),
       days: Days,
+      /** The newest entry of the audit log about it, for those who may read that log. Null if it is too old to be found. */
+      lastChange: Type.Optional(nullable(closed({ at: Timestamp, by: Type.String() }))),
       at: Timestamp,
     }),
   },

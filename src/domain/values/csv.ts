@@ -1,6 +1,6 @@
 // Lines of a file for spreadsheets, and what our own files are read back as.
 
-export type CsvCell = string | number | boolean | null
+export type CsvCell = string | number | boolean | Date | null
 
 // A spreadsheet may run text that begins like this, including fullwidth characters and behind invisible spaces. A
 // leading apostrophe turns it back into text and is not displayed.
@@ -16,6 +16,7 @@ export function toCsvLine(cells: readonly CsvCell[]): string {
 
 function toCell(cell: CsvCell): string {
   if (cell === null) return ''
+  if (cell instanceof Date) return `"${cell.toISOString()}"`
   if (typeof cell !== 'string') return String(cell)
   if (cell === '') return ''
   const harmless = isRisky(cell) ? `'${cell}` : cell

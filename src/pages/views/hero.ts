@@ -235,7 +235,7 @@ const PHASES: readonly StatusIncidentStatus[] = [
 ]
 
 /** The four phases, each with the time it was first reached. */
-export function renderPhases({ format }: View, incident: PageIncident): Html {
+export function renderPhases({ format, snapshot }: View, incident: PageIncident): Html {
   const now = PHASES.indexOf(incident.status)
   const items = PHASES.map((phase, index) => {
     const reached = incident.updates.findLast(({ status }) => status === phase)
@@ -244,7 +244,7 @@ export function renderPhases({ format }: View, incident: PageIncident): Html {
     const time =
       reached !== undefined &&
       index <= now &&
-      timeTag(reached.createdAt, format.time(reached.createdAt), 'd')
+      timeTag(reached.createdAt, format.shortTime(reached.createdAt, snapshot.asOf), 'd')
     return html`<li${name !== '' && html` class="${name}"`}${isNow && raw(' aria-current="step"')}><span>${format.messages.phases[phase]}${time}</span></li>`
   })
   return html`<ol class="phases">${items}</ol>`

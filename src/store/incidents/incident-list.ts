@@ -112,6 +112,32 @@ function valuesOf(tenant: Tenant, filter: IncidentListFilter): unknown[] {
   return [tenant.orgId, monitorUuid, causeCode, from, to, text, status, acknowledged]
 }
 
+// Each incident counts on every day from that of its beginning to that of its end.
+const DAYS = sql`
+  select day - 1 as index, count(*)::integer as incidents, count(*) > count(resolved_at) as ongoing,
+         sum(date_part('epoch', least(ended_at, coalesce(starts[day + 1], now()))
+                                - greatest(started_at, starts[day])))::integer as "downSeconds"
+    from (select $2::timestamptz[] as starts) d
+   cross join lateral (
+           select i.started_at, i.resolved_at, coalesce(i.resolved_at, now()) as ended_at
+             from incidents i
+            where i.org_id = $1 and (i.resolved_at is null or i.resolved_at >= starts[1])) i
+   cross join lateral generate_series(
+           width_bucket(greatest(started_at, starts[1]), starts), width_bucket(ended_at, starts)) as day
+   group by day`
+
+export type DayCount = { incidents: number; ongoing: boolean; downSeconds: number }
+
+/** By the index of the day. `starts`: when each day began, oldest first; the last one has not ended. */
+export async function countIncidentsByDay(
+  tenant: Tenant,
+  starts: readonly Date[],
+): Promise<ReadonlyMap<number, DayCount>> {
+  type DayRow = DayCount & { index: number }
+  const found = await tenant.query<DayRow>(DAYS, [tenant.orgId, starts])
+  return new Map(found.map(({ index, ...day }) => [index, day]))
+}
+
 const AFTER = sql`
   with hits as (${hits}), page as (
     select id from hits

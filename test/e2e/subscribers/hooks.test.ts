@@ -69,7 +69,7 @@ test('Slack: a link to confirm, then notices, then none after leaving', async ()
   const notice = await heardAt(path, 2)
   assert.match(
     String(notice.json['text']),
-    /^\*Investigating: Login errors\*\nWe \*look\* into it &lt;/,
+    /^\*Investigating: Login errors\*\n\w{3}, \w{3} \d+, \d{4}, \d\d:\d\d UTC\nWe \*look\* into it &lt;/,
   )
   assert.ok(notice.raw.includes(`${page.url}/incidents/${id}`))
   assert.match(await (await press(linkIn(notice, 'unsubscribe'))).text(), /sends no more updates/)

@@ -153,7 +153,7 @@ export function testList(shared: Shared): void {
       await page
         .getByText(/Showing data from .+ We can't tell whether checks are running\./)
         .waitFor()
-      await page.getByText('Filters and actions are off until').waitFor()
+      await page.getByText('Filters, forms and actions are off until').waitFor()
       await row.waitFor()
       await state('Up').waitFor()
       assert.equal(await page.getByText("Couldn't load this").count(), 0)
@@ -161,6 +161,10 @@ export function testList(shared: Shared): void {
         assert.equal(await page.evaluate(takesFocus(off)), false, off)
       assert.equal(await page.locator('thead a').count(), 0, 'no order')
       if (hand === mouse) await assertSound(page)
+      await page.keyboard.press('/')
+      await page.getByRole('combobox').fill('Live')
+      await page.getByText('Search and actions are off until').waitFor()
+      await page.keyboard.press('Escape')
       const again = page.getByRole('button', { name: 'Try now' })
       await hand.press(again)
       await Promise.all([

@@ -20,6 +20,9 @@ export function useConnection(): Connection {
   return useSyncExternalStore(subscribe, () => now)
 }
 
+/** For what is not a component. */
+export const isOffline = (): boolean => now.offlineSince !== undefined
+
 function change(next: Connection): void {
   now = next
   for (const listener of listeners) listener()

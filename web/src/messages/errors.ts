@@ -13,7 +13,8 @@ export const errorText = {
     title: (duration: string) => `No connection to Upvane for ${duration}`,
     shown: (clock: string) => `Showing data from ${clock}.`,
     about: "We can't tell whether checks are running.",
-    off: 'Filters and actions are off until the connection is back.',
+    off: 'Filters, forms and actions are off until the connection is back.',
+    notSent: 'No connection. Nothing was sent.',
     retry: 'Try now',
   },
 }

@@ -220,6 +220,8 @@ export const monitorText = {
     verified: 'verified',
     notVerified: 'not verified',
     grace: 'Grace period',
+    lastChange: 'Last change',
+    allChanges: 'All changes in the audit log',
     shownOn: 'Shown on',
   },
 

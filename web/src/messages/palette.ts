@@ -8,6 +8,7 @@ export const paletteText = {
   placeholderFor: (name: string) => `What to do with ${name}`,
   results: 'Results',
   none: (text: string) => `No results for “${text}”`,
+  offline: 'Search and actions are off until the connection is back.',
   nothingOpen: 'Every open incident is acknowledged.',
   groups: {
     MONITOR: 'Monitors',

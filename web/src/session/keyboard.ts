@@ -1,5 +1,6 @@
 // Single-key shortcuts. Those a screen registers also appear in the help and the palette.
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { isOffline } from '../api/connection.ts'
 
 export type Shortcut = {
   /** As in `KeyboardEvent.key`: `n`, `?`, `X` (with Shift), or a sequence: `g m`. */
@@ -72,7 +73,7 @@ export function listenToKeys(openPalette: () => void): () => void {
     }
     if (!isFree(event)) return
     const sequence = event.timeStamp - beforeAt < SEQUENCE_MS ? `${before} ${event.key}` : ''
-    const all = registered.flat().toReversed()
+    const all = registered.flat().filter(worksNow).toReversed()
     const hit =
       all.find(({ keys }) => keys === sequence) ?? all.find(({ keys }) => keys === event.key)
     before = event.key
@@ -85,6 +86,9 @@ export function listenToKeys(openPalette: () => void): () => void {
   window.addEventListener('keydown', onKey)
   return () => window.removeEventListener('keydown', onKey)
 }
+
+/** What a screen can do needs the server. */
+const worksNow = ({ group }: Shortcut): boolean => group !== 'This screen' || !isOffline()
 
 function isFree(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return false

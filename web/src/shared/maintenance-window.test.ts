@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ownMomentLabel, ownSpanLabel, spanLabel } from './maintenance-window.ts'
+import {
+  ownMomentLabel,
+  ownSpanLabel,
+  recurrenceLabel,
+  spanLabel,
+  type WindowView,
+} from './maintenance-window.ts'
 
 const NOW = Date.parse('2026-11-15T14:00:00Z')
 
@@ -42,3 +48,19 @@ for (const [zone, word, own, start] of viewers)
     assert.equal(ownSpanLabel(NIGHT, NOW, 'Europe/Berlin', zone), own)
     assert.equal(ownMomentLabel(NIGHT.startsAt, 'Europe/Berlin', zone), start)
   })
+
+const WEEKLY: WindowView['recurrence'] = {
+  frequency: 'WEEKLY',
+  interval: 1,
+  daysOfWeek: ['TUESDAY'],
+  dayOfMonth: null,
+  endsAt: null,
+}
+const weekly = { recurrence: WEEKLY, startsAt: NIGHT.startsAt, timezone: 'Europe/Berlin' }
+
+test('a window that repeats says in which zone its day is, where it can be another day', () => {
+  const label = (viewer: string) => recurrenceLabel(weekly, viewer)
+  assert.equal(label('America/New_York'), 'Every week on Tuesday in Europe/Berlin')
+  assert.equal(label('Europe/Paris'), 'Every week on Tuesday')
+  assert.equal(recurrenceLabel({ ...weekly, recurrence: null }, 'America/New_York'), 'Once')
+})

@@ -1,16 +1,25 @@
 import type { Weekday } from '../../../src/domain/maintenance/maintenance.ts'
 import type { ItemOf, ResponseOf } from '../api/contract.ts'
 import { recurrenceText as TEXT } from '../messages/publishing/maintenance.ts'
-import { formatClock, formatDay } from '../time/format.ts'
+import { formatClock, formatDay, formatRange } from '../time/format.ts'
 import { VIEWER_ZONE } from '../time/viewer.ts'
 
 export type WindowView = ItemOf<'GET /maintenance-windows'>
 export type WindowEntry = ResponseOf<'GET /overview/calendar'>['data'][number]
 export const dayLabel = (day: Weekday): string => day.charAt(0) + day.slice(1).toLowerCase()
 
-/** `Every 2 weeks on Monday, Friday`. */
-export function recurrenceLabel(recurrence: WindowView['recurrence']): string {
+type Recurring = Pick<WindowView, 'recurrence' | 'startsAt' | 'timezone'>
+
+/** `Every 2 weeks on Mon, Fri in Europe/Berlin`; without the zone where its clocks are the viewer's. */
+export function recurrenceLabel(window: Recurring, viewerZone = VIEWER_ZONE): string {
+  const { recurrence, startsAt, timezone } = window
   if (recurrence === null) return TEXT.once
+  const label = scheduleLabel(recurrence)
+  const isElsewhere = ownMomentLabel(startsAt, timezone, viewerZone) !== undefined
+  return isElsewhere ? TEXT.inZone(label, timezone) : label
+}
+
+function scheduleLabel(recurrence: NonNullable<WindowView['recurrence']>): string {
   const { frequency, interval, daysOfWeek, dayOfMonth } = recurrence
   const pace = TEXT.pace(frequency, interval)
   if (frequency === 'WEEKLY' && daysOfWeek !== null && daysOfWeek.length > 0)
@@ -48,15 +57,9 @@ export function ownSpanLabel(
   viewerZone = VIEWER_ZONE,
 ): string | undefined {
   // With dates: "today" there may be another day than here.
-  const written = (of: string) => datedSpanLabel(span, now, of)
+  const written = (of: string) => formatRange(span.startsAt, span.endsAt, now, of)
   const own = written(zone)
   return own === written(viewerZone) ? undefined : TEXT.inZone(own, zone)
-}
-
-function datedSpanLabel({ startsAt, endsAt }: Span, now: number, zone: string): string {
-  const [from, to] = [formatDay(startsAt, now, zone), formatDay(endsAt, now, zone)]
-  const end = formatClock(endsAt, zone)
-  return `${from}, ${formatClock(startsAt, zone)} – ${from === to ? end : `${to}, ${end}`}`
 }
 
 /** `03:00 in Europe/Berlin`, with the day if the viewer is on another; undefined if the clocks are the same. */

@@ -3,6 +3,7 @@ import { CloudOff, RefreshCw } from 'lucide-react'
 import { useEffect, useLayoutEffect } from 'react'
 import { useConnection } from '../api/connection.ts'
 import { errorText } from '../messages/errors.ts'
+import { toast } from '../session/toast.ts'
 import { formatDuration, formatMoment } from '../time/format.ts'
 import { useNow } from '../time/use-now.ts'
 import { Button } from '../ui/button.tsx'
@@ -17,6 +18,7 @@ export function OfflineNotice() {
   const queries = useQueryClient()
   const now = useNow()
   useKeptFocus()
+  useUnsentForms(offlineSince !== undefined)
   useEffect(() => {
     if (offlineSince === undefined) return
     const timer = setInterval(() => void queries.refetchQueries({ type: 'active' }), RETRY_MS)
@@ -67,4 +69,18 @@ function useKeptFocus(): void {
       if (isUnused && held.isConnected) held.focus({ preventScroll: true })
     }
   }, [])
+}
+
+/** No form is sent, those of dialogs included, and what was typed stays. */
+function useUnsentForms(isOffline: boolean): void {
+  useEffect(() => {
+    if (!isOffline) return
+    const refuse = (event: SubmitEvent) => {
+      event.preventDefault()
+      event.stopPropagation()
+      toast(text.notSent, 'bad')
+    }
+    window.addEventListener('submit', refuse, { capture: true })
+    return () => window.removeEventListener('submit', refuse, { capture: true })
+  }, [isOffline])
 }

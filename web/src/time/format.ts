@@ -27,6 +27,13 @@ export function formatMoment(at: Instant, now: Instant, zone = VIEWER_ZONE): str
   return textOf(zone).isSameDay(at, now) ? clock : `${formatDay(at, now, zone)}, ${clock}`
 }
 
+/** `Sat, Nov 14, 14:00 – 15:00`, with a second day if it ends on another one. */
+export function formatRange(from: Instant, to: Instant, now: Instant, zone = VIEWER_ZONE): string {
+  const [first, last] = [formatDay(from, now, zone), formatDay(to, now, zone)]
+  const end = formatClock(to, zone)
+  return `${first}, ${formatClock(from, zone)} – ${first === last ? end : `${last}, ${end}`}`
+}
+
 /** `Sat, Nov 14, 14:27 CET`, where nothing else names the zone. */
 export const formatMomentInZone = (at: Instant, zone = VIEWER_ZONE): string =>
   textOf(zone).momentInZone(at)

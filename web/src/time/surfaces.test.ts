@@ -78,8 +78,15 @@ for (const [zone, rows] of written)
       assert.equal(row['zone'], name, at)
       assert.equal(row['monitorRow'], `Checked ${full}.`, at)
       assert.equal(row['auditLog'], full, at)
+      const isOneDay = end.day === day
+      assert.equal(row['chartDay'], date, at)
+      assert.equal(row['chartClock'], clock, at)
+      if (isOneDay) assert.equal(row['chartTip'], `${date}, ${clock} – ${end.clock}`, at)
+      else
+        assert.ok(row['chartTip']?.endsWith(`${end.day}, ${end.clock}`), `${row['chartTip']} ${at}`)
+      assert.equal(row['timeline'], `${date} ${clock}:${seconds}`, at)
       assert.equal(row['field'], `${day}, ${year}, ${clock}`, at)
-      if (end.day === day) assert.equal(row['window'], `${date}, ${clock} – ${end.clock}`, at)
+      if (isOneDay) assert.equal(row['window'], `${date}, ${clock} – ${end.clock}`, at)
       assertOwnSpan(row['windowsOwn'] ?? '', zone, at)
     }
   })
@@ -94,17 +101,37 @@ test('pages and emails name the zone of the page and organization, wherever the 
   const rows = written.get('Asia/Kolkata') ?? []
   for (const [index, at] of INSTANTS.entries()) {
     const { day, clock, zone } = readIn('Europe/Berlin', at)
-    const { incidentPage = '', windowPage = '', history, subscriber, alert } = rows[index] ?? {}
+    const { incidentPage = '', windowPage = '', history, ...emails } = rows[index] ?? {}
+    const { subscriber, account, slack, alert } = emails
     assert.match(incidentPage, new RegExp(`<dd><time [^>]*>${day}, ${clock} ${zone}<`), at)
     assert.match(windowPage, new RegExp(`<dd><time [^>]*>${day}, ${clock} ${zone}<`), at)
     assert.ok(history?.includes(`<h2>${day}</h2>`), at)
     assert.ok(history?.includes('Days in Europe/Berlin'), at)
     assert.ok(subscriber?.includes(`${day}, 2026, ${clock} ${zone}`), at)
+    assert.ok(account?.includes(`Time: ${day}, 2026, ${clock} ${zone}`), at)
+    assert.ok(slack?.includes(`\\n${day}, 2026, ${clock} ${zone}\\n`), `${slack} ${at}`)
     assert.equal(alert, `HTTP 503 since ${day}, ${clock} ${zone}`)
   }
   const sent = ['incidentPage', 'windowPage', 'history', 'subscriber', 'alert']
+  sent.push('account', 'slack', 'overview', 'rss', 'atom')
   const only = (all: Written[] = []) => all.map((row) => sent.map((surface) => row[surface]))
   for (const zone of Object.keys(NAMES)) assert.deepEqual(only(written.get(zone)), only(rows))
+})
+
+test('overview and feeds: the day and time of the page’s zone, and every machine-readable time is the instant', () => {
+  const rows = written.get('America/New_York') ?? []
+  for (const [index, at] of INSTANTS.entries()) {
+    const { day, clock, zone } = readIn('Europe/Berlin', at)
+    const { overview = '', rss = '', atom = '' } = rows[index] ?? {}
+    assert.match(overview, new RegExp(`>${day}, ${clock} ${zone}</time>`), at)
+    // The phases of the open incident, and the heading of the day on which the other began.
+    assert.match(overview, new RegExp(`>${day.slice(5)}, ${clock}</time>`), at)
+    assert.ok(overview.includes(`<h3>${day}</h3>`), at)
+    for (const [, iso] of overview.matchAll(/datetime="([^"]+)"/g)) assert.equal(iso, at)
+    assert.ok(rss.includes(`<pubDate>${new Date(at).toUTCString()}</pubDate>`), at)
+    assert.ok(atom.includes(`<published>${at}</published>`), at)
+    for (const feed of [rss, atom]) assert.ok(feed.includes(`${day}, ${clock} ${zone}`), at)
+  }
 })
 
 test('the dashboard is English: British dates for the British, American ones for other languages', () => {

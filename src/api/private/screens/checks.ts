@@ -1,6 +1,6 @@
 // A monitor's chart, its check log, and a single check.
+import type { WithDates } from '../../../contract/operation.ts'
 import * as contract from '../../../contract/private/check-screens.ts'
-import { isoTime } from '../../../domain/monitors/monitor.ts'
 import { planSeries, seriesProblem } from '../../../domain/monitors/series.ts'
 import type { StateSpan } from '../../../domain/monitors/uptime.ts'
 import { toPublicId } from '../../../domain/values/id.ts'
@@ -49,8 +49,8 @@ export function checkScreenOperations(
       findSpans(tenant, monitor.no, plan),
     ])
     return {
-      from: plan.from.toISOString(),
-      to: plan.to.toISOString(),
+      from: plan.from,
+      to: plan.to,
       bucketSeconds: plan.bucketSeconds,
       buckets: buckets.map(toBucket),
       thresholdMs: monitor.degradedThresholdMs,
@@ -77,7 +77,7 @@ const list: Handler<typeof contract.listChecks> = async ({ params, query }, { te
   const found = await log.listChecks(tenant, uuid, { ...stretch, before, limit: limit + 1 })
   const shown = found.slice(0, limit)
   const last = found.length > limit ? shown.at(-1) : undefined
-  return { data: shown.map(toCheckLine), next: last?.at.toISOString() ?? null }
+  return { data: shown.map(toCheckLine), next: last?.at ?? null }
 }
 
 const get: Handler<typeof contract.getCheck> = async ({ params }, { tenant }) => {
@@ -110,10 +110,10 @@ export function checkStretch(query: { from?: string; to?: string }): { from: Dat
   }
 }
 
-export function toCheckLine(line: log.CheckRecord): contract.CheckListEntry {
+export function toCheckLine(line: log.CheckRecord): WithDates<contract.CheckListEntry> {
   const { at, incidentUuid, incidentCause: _, ...rest } = line
   const incidentId = incidentUuid === null ? null : toPublicId('inc', incidentUuid)
-  return { at: at.toISOString(), ...rest, incidentId }
+  return { at, ...rest, incidentId }
 }
 
 type Bucket = [number, number | null, number | null, number | null, number, number, number]
@@ -123,16 +123,15 @@ function toBucket(bucket: series.SeriesBucket): Bucket {
   return [bucket.bucket, p50Ms, p95Ms, maxMs, ok, failed, undecided]
 }
 
-function toShade(prefix: 'inc' | 'mw', { uuid, fromAt, toAt }: series.Shade) {
-  const to = toAt?.toISOString() ?? null
-  return { id: toPublicId(prefix, uuid), from: fromAt.toISOString(), to }
+function toShade(prefix: 'inc' | 'mw', { uuid, fromAt: from, toAt: to }: series.Shade) {
+  return { id: toPublicId(prefix, uuid), from, to }
 }
 
 function toDegraded(spans: readonly StateSpan[]) {
   return spans
     .filter(({ state }) => state === 'DEGRADED')
     .slice(-MOST_DEGRADED)
-    .map(({ from, to }) => ({ from: from.toISOString(), to: isoTime(to) }))
+    .map(({ from, to }) => ({ from, to }))
 }
 
 function withInstant<Name extends 'from' | 'to'>(name: Name, text: string | undefined) {

@@ -2,7 +2,6 @@
 import * as contract from '../../../contract/private/delivery-screens.ts'
 import { toApiAttempt, toApiDelivery } from '../../../domain/events/delivery.ts'
 import { toApiEndpoint, type WebhookEndpoint } from '../../../domain/events/webhook.ts'
-import { isoTime } from '../../../domain/monitors/monitor.ts'
 import { toPublicId } from '../../../domain/values/id.ts'
 import { notFound } from '../../../platform/api-error.ts'
 import { findDelivery } from '../../../store/deliveries/deliveries.ts'
@@ -25,7 +24,7 @@ const endpoints: Handler<typeof contract.listWebhookRows> = async (_input, { ten
     const own = health.get(endpoint.uuid)
     return own === undefined ? [] : [toEndpointRow(endpoint, own)]
   })
-  return { data: shown, at: at.toISOString() }
+  return { data: shown, at }
 }
 
 const deliveries: Handler<typeof contract.listDeliveryRows> = async ({ query }, { tenant }) => {
@@ -94,8 +93,8 @@ function toEndpointRow(endpoint: WebhookEndpoint, health: rows.EndpointHealthRec
     last24h: { succeeded, failed, pending, successRatio: ended === 0 ? null : succeeded / ended },
     held,
     failuresInARow,
-    failingSince: isoTime(health.failingSince),
-    nextProbeAt: isoTime(health.nextProbeAt),
+    failingSince: health.failingSince,
+    nextProbeAt: health.nextProbeAt,
     probeSeconds: probeSeconds === null ? null : Math.round(probeSeconds),
   }
 }
@@ -119,8 +118,5 @@ function toMessage(message: rows.AlertMessageRecord) {
     contact: { id: toPublicId('act', contactUuid), name, channel },
     ...rest,
     incidentIds: incidentUuids.map((incident) => toPublicId('inc', incident)),
-    nextAttemptAt: isoTime(rest.nextAttemptAt),
-    createdAt: rest.createdAt.toISOString(),
-    completedAt: isoTime(rest.completedAt),
   }
 }

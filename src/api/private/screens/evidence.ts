@@ -45,7 +45,7 @@ export function evidenceOperations(options: EvidenceOptions): readonly BoundPriv
       installation: baseUrl,
       keyId: key.keyId,
       publicKey: key.publicKey,
-      createdAt: now.toISOString(),
+      createdAt: now,
       organization: {
         id: toPublicId('org', tenant.orgId),
         name: await findOrganizationName(tenant, tenant.orgId),
@@ -80,7 +80,7 @@ async function readEntries(tenant: Tenant, incident: IncidentDetailRecord, now: 
   ])
   const lines = timeline.map(({ type, at, message }) => ({
     kind: 'TIMELINE' as const,
-    at: at.toISOString(),
+    at,
     data: { type, message },
   }))
   const entries: EvidenceLine[] = [
@@ -91,15 +91,14 @@ async function readEntries(tenant: Tenant, incident: IncidentDetailRecord, now: 
   return { entries: entries.toSorted(byTime), isAll: checks.length <= MAX_CHECKS }
 }
 
-const byTime = (a: EvidenceLine, b: EvidenceLine): number =>
-  a.at === b.at ? 0 : a.at < b.at ? -1 : 1
+const byTime = (a: EvidenceLine, b: EvidenceLine): number => a.at.getTime() - b.at.getTime()
 
 function toCheckLine(check: CheckRecord): EvidenceLine {
   const { at, incidentUuid: _, incidentCause: _cause, ...data } = check
-  return { kind: 'CHECK', at: at.toISOString(), data }
+  return { kind: 'CHECK', at, data }
 }
 
 function toObservationLine({ part, checkedAt, evidence }: StoredObservation): EvidenceLine {
   const data = { part, ...toApiEvidence(evidence) }
-  return { kind: 'OBSERVATION', at: checkedAt.toISOString(), data }
+  return { kind: 'OBSERVATION', at: checkedAt, data }
 }

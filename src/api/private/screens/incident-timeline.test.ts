@@ -27,7 +27,7 @@ test('an incident that began with its first failure was opened by the attempt th
     ['FAILED', 'CONFIRMED', 'OPENED', 'RESOLVED'],
   )
   assert.deepEqual(
-    lines.map((one) => Date.parse(one.at) - at(0).getTime()),
+    lines.map((one) => one.at.getTime() - at(0).getTime()),
     [0, 5000, 5000, 9000],
   )
 })

@@ -1,5 +1,6 @@
 // Merges everything around an incident into one timeline.
-import type { TimelineItem } from '../../../contract/private/incident-screens.ts'
+import type { WithDates } from '../../../contract/operation.ts'
+import type * as contract from '../../../contract/private/incident-screens.ts'
 import { toPublicId } from '../../../domain/values/id.ts'
 import type {
   IncidentDetailRecord,
@@ -7,6 +8,8 @@ import type {
 } from '../../../store/incidents/incidents.ts'
 import type * as story from '../../../store/incidents/timeline.ts'
 import type { StoredEvidence } from '../../public/incidents.ts'
+
+type TimelineItem = WithDates<contract.TimelineItem>
 
 type TimelineSources = {
   alerts: readonly story.SentAlert[]
@@ -27,7 +30,7 @@ export function toTimeline(
     ...webhooks.map(toWebhookLine),
     ...notes.map(toNote),
   ]
-  return lines.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
+  return lines.toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 
 /** An incident begins with its first failure, but the last confirming attempt opened it. */
@@ -44,7 +47,7 @@ function toAttempts(stored: Record<string, unknown> | undefined): TimelineItem[]
     .filter(({ outcome }) => outcome === 'FAILED')
     .map(({ number, startedAt, region = location, causeCode, httpStatus, responseMs }) => ({
       id: `${checkId}.${number}`,
-      at: startedAt,
+      at: new Date(startedAt),
       type: number === 1 ? 'FAILED' : 'CONFIRMED',
       region,
       causeCode,
@@ -56,7 +59,7 @@ function toAttempts(stored: Record<string, unknown> | undefined): TimelineItem[]
 /** Alerts come from the messages themselves, which say more than their timeline entries. */
 function toStoredLines({ uuid, type, at, message }: StoredLine): TimelineItem[] {
   if (type === 'ALERT_SENT' || type === 'ALERT_FAILED') return []
-  return [{ id: toPublicId('itl', uuid), at: at.toISOString(), type, message }]
+  return [{ id: toPublicId('itl', uuid), at, type, message }]
 }
 
 function toAlertLine(alert: story.SentAlert): TimelineItem {
@@ -64,18 +67,18 @@ function toAlertLine(alert: story.SentAlert): TimelineItem {
   const tookMs = completedAt === null ? null : Math.max(0, completedAt.getTime() - at.getTime())
   const contact = { id: toPublicId('act', contactUuid), name, channel }
   const id = toPublicId('whd', uuid)
-  return { id, at: at.toISOString(), type: 'ALERT', contact, ...rest, tookMs }
+  return { id, at, type: 'ALERT', contact, ...rest, tookMs }
 }
 
 function toWebhookLine({ uuid, at, ...rest }: story.SentWebhook): TimelineItem {
   const id = toPublicId('whd', uuid)
-  return { id, at: at.toISOString(), type: 'WEBHOOK', deliveryId: id, ...rest }
+  return { id, at, type: 'WEBHOOK', deliveryId: id, ...rest }
 }
 
 export function toNote({ uuid, at, userUuid, userName: name, text }: story.IncidentNote) {
   const id = toPublicId('itl', uuid)
   const by = { id: toPublicId('usr', userUuid), name }
-  return { id, at: at.toISOString(), type: 'NOTE' as const, by, text }
+  return { id, at, type: 'NOTE' as const, by, text }
 }
 
 export function toRegions(checks: readonly story.RegionCheck[]) {
@@ -83,7 +86,7 @@ export function toRegions(checks: readonly story.RegionCheck[]) {
   return [...byRegion].map(([region, own]) => ({
     region,
     checks: own.map(({ at, verdict, httpStatus, responseMs }) => ({
-      at: at.toISOString(),
+      at,
       verdict,
       httpStatus,
       responseMs,

@@ -1,10 +1,13 @@
 // The incident list, a single incident with its context, and notes.
 import { addIncidentNote } from '../../../actions/incidents/add-note.ts'
+import type { WithDates } from '../../../contract/operation.ts'
 import * as contract from '../../../contract/private/incident-screens.ts'
+import { localDays } from '../../../domain/monitors/day-bars.ts'
 import { targetOf } from '../../../domain/monitors/list-order.ts'
 import { shownRatio, uptime } from '../../../domain/monitors/uptime.ts'
 import { lastDays } from '../../../domain/monitors/uptime-ranges.ts'
 import { toPublicId } from '../../../domain/values/id.ts'
+import { isTimezone } from '../../../domain/values/timezone.ts'
 import { notFound } from '../../../platform/api-error.ts'
 import { findHistories } from '../../../store/history/uptime.ts'
 import * as rows from '../../../store/incidents/incident-list.ts'
@@ -31,8 +34,20 @@ const list: Handler<typeof contract.listIncidentRows> = async ({ query }, { tena
     pagination: { ...page, total },
     counts: { all, ongoing, resolved, notTaken },
     summary,
-    at: found.at.toISOString(),
+    at: found.at,
   }
+}
+
+const NO_INCIDENT: rows.DayCount = { incidents: 0, ongoing: false, downSeconds: 0 }
+
+const days: Handler<typeof contract.listIncidentDays> = async ({ query }, { tenant }) => {
+  const timezone = isTimezone(query.timezone) ? query.timezone : 'UTC'
+  const local = localDays(timezone, contract.INCIDENT_DAYS, new Date())
+  const found = await rows.countIncidentsByDay(
+    tenant,
+    local.map(({ from }) => from),
+  )
+  return { days: local.map(({ date }, index) => ({ date, ...(found.get(index) ?? NO_INCIDENT) })) }
 }
 
 const get: Handler<typeof contract.getIncidentScreen> = async ({ params }, { tenant }) => {
@@ -74,7 +89,7 @@ const get: Handler<typeof contract.getIncidentScreen> = async ({ params }, { ten
     alerting,
     isPublic,
     published: published.map(({ uuid, ...rest }) => ({ id: toPublicId('sin', uuid), ...rest })),
-    at: now.toISOString(),
+    at: now,
   }
 }
 
@@ -89,6 +104,7 @@ const note: Handler<typeof contract.addIncidentNote> = async (
 
 export const incidentScreenOperations: readonly BoundPrivateOperation[] = [
   bind(contract.listIncidentRows, list),
+  bind(contract.listIncidentDays, days),
   bind(contract.getIncidentScreen, get),
   bind(contract.addIncidentNote, note, { audited: { ofPath: true } }),
 ]
@@ -109,7 +125,7 @@ export function toIncidentFilter(query: Query): rows.IncidentListFilter {
   }
 }
 
-function toIncidentRow(incident: rows.ListedIncident): contract.IncidentListEntry {
+function toIncidentRow(incident: rows.ListedIncident): WithDates<contract.IncidentListEntry> {
   const { acknowledgement, contactsTold, statusIncidentUuids } = incident
   return {
     ...toApiIncidentWithCause(incident),

@@ -1,7 +1,7 @@
 // A monitor as lists show it: its current state, its last day and its last month.
-import type { MonitorListEntry } from '../../../contract/private/monitor-screens.ts'
+import type { WithDates } from '../../../contract/operation.ts'
+import type * as contract from '../../../contract/private/monitor-screens.ts'
 import { targetOf } from '../../../domain/monitors/list-order.ts'
-import { isoTime } from '../../../domain/monitors/monitor.ts'
 import { uptime } from '../../../domain/monitors/uptime.ts'
 import { toUptimeBar, uptimeBarSlots } from '../../../domain/monitors/uptime-bar.ts'
 import { lastDays } from '../../../domain/monitors/uptime-ranges.ts'
@@ -21,6 +21,8 @@ const DAY_MS = 86_400_000
 const LISTED_DAYS = 30
 const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 
+export type MonitorRow = WithDates<contract.MonitorListEntry>
+
 type FilterQuery = Omit<MonitorListFilter, 'tag'> & { tag?: readonly string[] | undefined }
 
 /** An id that is not a tag's matches no monitor. */
@@ -34,7 +36,7 @@ export async function monitorRows(
   tenant: Tenant,
   nos: readonly number[],
   now: Date,
-): Promise<MonitorListEntry[]> {
+): Promise<MonitorRow[]> {
   const [facts, histories] = await Promise.all([
     findMonitorListItems(tenant, nos),
     findHistories(tenant, nos, lastDays(LISTED_DAYS, now)),
@@ -46,7 +48,7 @@ export function toMonitorRow(
   monitor: MonitorListItem,
   history: MonitorHistory = { spans: [], outside: [], windows: [] },
   now: Date,
-): MonitorListEntry {
+): MonitorRow {
   const { spans, outside } = history
   const isCron = monitor.type === 'CRON'
   const month = uptime(spans, outside, lastDays(LISTED_DAYS, now))
@@ -57,7 +59,7 @@ export function toMonitorRow(
     target: targetOf(monitor),
     everySeconds: isCron ? monitor.periodSeconds : monitor.intervalSeconds,
     state: monitor.state,
-    since: monitor.since.toISOString(),
+    since: monitor.since,
     inMaintenance: monitor.inMaintenance,
     openIncident: monitor.incident && toOpenIncident(monitor.incident),
     strip: toUptimeBar(uptimeBarSlots(now), history),
@@ -65,10 +67,10 @@ export function toMonitorRow(
     measured30dSeconds: Math.round((month.upMs + month.downMs) / 1000),
     p95Ms: monitor.p95Ms,
     lastResponseMs: monitor.lastResponseMs,
-    lastCheckedAt: isoTime(monitor.lastCheckedAt),
-    nextCheckAt: isoTime(monitor.nextDueAt),
+    lastCheckedAt: monitor.lastCheckedAt,
+    nextCheckAt: monitor.nextDueAt,
     expiry: toExpiry(monitor, now),
-    lastHeartbeatAt: isoTime(monitor.lastHeartbeatAt),
+    lastHeartbeatAt: monitor.lastHeartbeatAt,
     tags: monitor.tags.map(toApiTag),
     alerting: monitor.alerting,
   }
@@ -77,17 +79,17 @@ export function toMonitorRow(
 export function toOpenIncident(incident: OpenIncidentRecord) {
   const { uuid, cause, causeCode, startedAt, isAcknowledged: acknowledged } = incident
   const id = toPublicId('inc', uuid)
-  return { id, cause, causeCode, startedAt: startedAt.toISOString(), acknowledged }
+  return { id, cause, causeCode, startedAt, acknowledged }
 }
 
-function toExpiry(monitor: MonitorListItem, now: Date): MonitorListEntry['expiry'] {
+function toExpiry(monitor: MonitorListItem, now: Date): MonitorRow['expiry'] {
   const isDomain = monitor.type === 'DOMAIN'
   const at = isDomain ? monitor.domainExpiresAt : monitor.certExpiresAt
   if (at === null) return null
   const leftMs = at.getTime() - now.getTime()
   return {
     what: isDomain ? 'DOMAIN' : 'CERTIFICATE',
-    at: at.toISOString(),
+    at,
     daysLeft: Math.max(0, Math.floor(leftMs / DAY_MS)),
     expired: leftMs <= 0,
     warnDays: monitor.sslExpiryThresholdDays,

@@ -1,5 +1,6 @@
 // The monitor list and the page of one monitor.
-import type { OperationOutput } from '../../../contract/operation.ts'
+import type { HandlerOutput } from '../../../contract/operation.ts'
+import { listAuditLog } from '../../../contract/private/audit-log.ts'
 import * as contract from '../../../contract/private/monitor-screens.ts'
 import { outlook } from '../../../domain/maintenance/maintenance.ts'
 import type { MaintenanceWindow } from '../../../domain/maintenance/window.ts'
@@ -10,31 +11,38 @@ import {
   type MonitorSort,
 } from '../../../domain/monitors/list-order.ts'
 import {
-  isoTime,
   type MonitorState,
   toApiMonitor,
   withoutSecrets,
 } from '../../../domain/monitors/monitor.ts'
 import { lastDays, uptimeFigures } from '../../../domain/monitors/uptime-ranges.ts'
-import { allows } from '../../../domain/people/role.ts'
+import { allows, type Role } from '../../../domain/people/role.ts'
 import { pageUrl } from '../../../domain/status-pages/status-page.ts'
 import { toPublicId } from '../../../domain/values/id.ts'
 import { isTimezone } from '../../../domain/values/timezone.ts'
 import { notFound } from '../../../platform/api-error.ts'
 import { listMonitorNotices } from '../../../store/alerts/monitor-notices.ts'
+import type { Tenant } from '../../../store/core/tenants.ts'
 import { findHistories, type MonitorHistory } from '../../../store/history/uptime.ts'
 import { findMonitor } from '../../../store/monitors/monitors.ts'
+import { findLastChanges } from '../../../store/people/audit-log.ts'
 import { countSilentMonitors, findOpenIncidentAlerting } from '../../../store/views/alerting.ts'
 import * as rows from '../../../store/views/monitor-list.ts'
 import { findMonitorListPage, type StateCounts } from '../../../store/views/monitor-list-page.ts'
 import * as relations from '../../../store/views/monitor-relations.ts'
 import { bind, type Handler } from '../../http/bind.ts'
 import type { BoundPrivateOperation } from '../bind.ts'
-import { monitorRows, toListFilter, toMonitorRow, toOpenIncident } from './monitor-list.ts'
+import {
+  type MonitorRow,
+  monitorRows,
+  toListFilter,
+  toMonitorRow,
+  toOpenIncident,
+} from './monitor-list.ts'
 
 const YEAR_DAYS = 365
 
-type MonitorScreenBody = OperationOutput<typeof contract.getMonitorScreen>
+type MonitorScreenBody = HandlerOutput<typeof contract.getMonitorScreen>
 
 export function monitorScreenOperations(statusBaseUrl: string): readonly BoundPrivateOperation[] {
   const get: Handler<typeof contract.getMonitorScreen> = async ({ params, query }, context) => {
@@ -52,15 +60,17 @@ export function monitorScreenOperations(statusBaseUrl: string): readonly BoundPr
       relations.listRecentIncidents(tenant, monitor.uuid),
       listMonitorNotices(tenant, monitor.no),
       findOpenIncidentAlerting(tenant, monitor.uuid),
+      findLastChange(context, toPublicId('mon', monitor.uuid)),
     ])
-    const [contacts, windows, pages, incidents30d, recent, notices, incidentAlerting] = related
+    const [contacts, windows, pages, incidents30d, recent, notices, incidentAlerting, change] =
+      related
     const history = histories.get(monitor.no)
     if (facts === undefined || history === undefined) throw notFound('monitor')
     const settings = toApiMonitor(monitor, baseUrl)
     return {
       ...toMonitorRow(facts, history, now),
       monitor: allows(role, 'MEMBER') ? settings : withoutSecrets(settings),
-      uptime: toUptime(history, now),
+      uptime: uptimeFigures(history.spans, history.outside, now),
       contacts: contacts.map(({ uuid: id, ...rest }) => ({ id: toPublicId('act', id), ...rest })),
       windows: windows.map((window) => toTouchingWindow(window, now)),
       statusPages: pages.map((page) => ({
@@ -68,12 +78,13 @@ export function monitorScreenOperations(statusBaseUrl: string): readonly BoundPr
         name: page.name,
         url: pageUrl(page, statusBaseUrl),
       })),
-      notices: notices.map(({ since, ...rest }) => ({ ...rest, since: since.toISOString() })),
+      notices,
       incidents30d,
       incidentAlerting: incidentAlerting ?? null,
       incidents: recent.map(toRecentIncident),
       days: toDays(history, query.timezone, now),
-      at: now.toISOString(),
+      ...change,
+      at: now,
     }
   }
 
@@ -84,17 +95,20 @@ export function monitorScreenOperations(statusBaseUrl: string): readonly BoundPr
   ]
 }
 
-function toUptime({ spans, outside }: MonitorHistory, now: Date): MonitorScreenBody['uptime'] {
-  const figures = Object.entries(uptimeFigures(spans, outside, now)).map(
-    ([name, { measuredFrom, ...figure }]) =>
-      [name, { ...figure, measuredFrom: isoTime(measuredFrom) }] as const,
-  )
-  // Safe because the names are those of the figures.
-  return Object.fromEntries(figures) as MonitorScreenBody['uptime']
+// Among so many of the organization's latest entries.
+const RECENT_ENTRIES = 2_000
+
+async function findLastChange(
+  { tenant, role }: { tenant: Tenant; role: Role },
+  id: string,
+): Promise<Pick<MonitorScreenBody, 'lastChange'>> {
+  if (!allows(role, listAuditLog.who)) return {}
+  const change = (await findLastChanges(tenant, [id], RECENT_ENTRIES)).get(id)
+  return { lastChange: change ?? null }
 }
 
 function toRecentIncident(incident: relations.RecentIncident) {
-  return { ...toOpenIncident(incident), resolvedAt: isoTime(incident.resolvedAt) }
+  return { ...toOpenIncident(incident), resolvedAt: incident.resolvedAt }
 }
 
 function toDays(history: MonitorHistory, asked: string, now: Date): MonitorScreenBody['days'] {
@@ -143,16 +157,16 @@ const list: Handler<typeof contract.listMonitorRows> = async ({ query }, { tenan
     pagination: { limit, offset, total },
     counts: toListedCounts(counts),
     silent,
-    at: at.toISOString(),
+    at,
   }
 }
 
 type Order = { sort: MonitorSort; reversed: boolean }
 
 /** Paging by speed or uptime uses approximate values; the rows of a page are sorted by the values they show. */
-function inShownOrder(rows: contract.MonitorListEntry[], { sort, reversed }: Order) {
+function inShownOrder(rows: MonitorRow[], { sort, reversed }: Order) {
   if (sort !== 'p95' && sort !== 'uptime') return rows
-  const badness = ({ p95Ms, uptime30d }: contract.MonitorListEntry) =>
+  const badness = ({ p95Ms, uptime30d }: MonitorRow) =>
     sort === 'p95' ? (p95Ms ?? -1) : -(uptime30d ?? 1)
   const way = reversed ? 1 : -1
   return rows.toSorted((a, b) => way * (badness(a) - badness(b)))
@@ -178,9 +192,6 @@ function toTouchingWindow(window: MaintenanceWindow, now: Date) {
     status,
     timezone: window.timezone,
     repeats: window.recurrence !== null,
-    occurrence: occurrence && {
-      startsAt: occurrence.startsAt.toISOString(),
-      endsAt: occurrence.endsAt.toISOString(),
-    },
+    occurrence,
   }
 }

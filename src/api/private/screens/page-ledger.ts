@@ -1,6 +1,5 @@
 import { setLedger } from '../../../actions/status-pages/set-ledger.ts'
 import * as contract from '../../../contract/private/status-pages/ledger.ts'
-import { isoTime } from '../../../domain/monitors/monitor.ts'
 import { notFound } from '../../../platform/api-error.ts'
 import { findLedgerStart } from '../../../store/status-pages/ledger.ts'
 import { findPage } from '../../../store/status-pages/status-pages.ts'
@@ -10,13 +9,13 @@ import type { BoundPrivateOperation } from '../bind.ts'
 
 const get: Handler<typeof contract.getPageLedger> = async ({ params }, { tenant }) => {
   if ((await findPage(tenant, params.statusPageId)) === undefined) throw notFound('status page')
-  return { since: isoTime((await findLedgerStart(tenant, params.statusPageId)) ?? null) }
+  return { since: (await findLedgerStart(tenant, params.statusPageId)) ?? null }
 }
 
 const set: Handler<typeof contract.setPageLedger> = async ({ params, body }, { tx }) => {
   const since = await setLedger(tx, params.statusPageId, body.shown)
   if (since === undefined) throw notFound('status page')
-  return { since: isoTime(since) }
+  return { since }
 }
 
 export const pageLedgerOperations: readonly BoundPrivateOperation[] = [

@@ -1,6 +1,5 @@
 // Status pages with their statistics, and previews of pages and incidents before they are saved.
 import * as contract from '../../../contract/private/page-screens.ts'
-import { isoTime } from '../../../domain/monitors/monitor.ts'
 import type { Tag } from '../../../domain/monitors/tag.ts'
 import { type PageInput, pageInputProblems } from '../../../domain/status-pages/rules.ts'
 import type { PublishedIncidentDraft } from '../../../domain/status-pages/status-incident.ts'
@@ -138,8 +137,8 @@ function toPublishedRow({
       state,
     })),
     incidentId: incidentUuid && toPublicId('inc', incidentUuid),
-    startedAt: startedAt.toISOString(),
-    resolvedAt: isoTime(resolvedAt),
+    startedAt,
+    resolvedAt,
     updates: rest.updates,
   }
 }

@@ -20,7 +20,7 @@ import {
   compareIncidents,
   type IncidentComparison,
 } from '../../../domain/incidents/replay-comparison.ts'
-import { isoTime, type Monitor } from '../../../domain/monitors/monitor.ts'
+import type { Monitor } from '../../../domain/monitors/monitor.ts'
 import { toPublicId } from '../../../domain/values/id.ts'
 import { notFound, validationError } from '../../../platform/api-error.ts'
 import { finishInTurn } from '../../../platform/limits/busy-work.ts'
@@ -156,8 +156,8 @@ function* toReply(
   const { type: _, ...settings } = wanted
   return {
     monitorId: toPublicId('mon', monitor.uuid),
-    from: history.from.toISOString(),
-    to: history.to.toISOString(),
+    from: history.from,
+    to: history.to,
     checks: history.results.length,
     settings: { ...settings, expectedStatus: mutable(settings.expectedStatus), delayMinutes },
     current: totalsOf(history, current, alertsBefore.alerts),
@@ -215,14 +215,14 @@ function toIncident({ recordedUuid, startedAt, resolvedAt, ...rest }: IncidentCo
   return {
     ...rest,
     incidentId: recordedUuid && toPublicId('inc', recordedUuid),
-    startedAt: startedAt.toISOString(),
-    resolvedAt: isoTime(resolvedAt),
+    startedAt,
+    resolvedAt,
   }
 }
 
 function toAlert({ at, contactUuid, kind }: ReplayedAlert, names: ReadonlyMap<string, string>) {
   return {
-    at: at.toISOString(),
+    at,
     contactId: toPublicId('act', contactUuid),
     contactName: names.get(contactUuid) ?? '',
     kind,

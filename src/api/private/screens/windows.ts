@@ -1,4 +1,5 @@
 // Maintenance windows on a calendar.
+import type { WithDates } from '../../../contract/operation.ts'
 import * as contract from '../../../contract/private/window-screens.ts'
 import {
   type CalendarOccurrence,
@@ -36,7 +37,7 @@ const calendar: Handler<typeof contract.getCalendar> = async ({ query }, { tenan
   return {
     data: entries.slice(0, MAX_ENTRIES),
     more: entries.length > MAX_ENTRIES || windows.length === MAX_WINDOWS,
-    at: at.toISOString(),
+    at,
   }
 }
 
@@ -57,15 +58,15 @@ function toStretch(query: { from: string; to: string }): { from: Date; to: Date 
 function toEntry(
   { window, occurrence }: CalendarOccurrence<CalendarWindow>,
   now: Date,
-): contract.CalendarEntry {
+): WithDates<contract.CalendarEntry> {
   const { startsAt, endsAt } = occurrence
   const { timezone } = window
   return {
     windowId: toPublicId('mw', window.uuid),
     name: window.name,
     status: endsAt <= now ? 'COMPLETED' : startsAt <= now ? 'ACTIVE' : 'SCHEDULED',
-    startsAt: startsAt.toISOString(),
-    endsAt: endsAt.toISOString(),
+    startsAt,
+    endsAt,
     timezone,
     localStartsAt: wallClock(startsAt, timezone),
     localEndsAt: wallClock(endsAt, timezone),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ACTIONS, sentenceOf } from './action-labels.ts'
+import { ACTIONS, actionLabel, sentenceOf } from './action-labels.ts'
 
 const ENTRY = {
   action: 'updateMonitor',
@@ -48,4 +48,9 @@ test('filter options: one label per action, in alphabetical order', () => {
     labels,
     labels.toSorted((one, other) => one.localeCompare(other)),
   )
+})
+
+test('actionLabel: what was done in words, also of an action that was added later', () => {
+  assert.equal(actionLabel('tryMonitor'), 'Check run before saving')
+  assert.equal(actionLabel('addedLater'), 'Added later')
 })

@@ -198,6 +198,9 @@ function fieldNames(changes: Entry['changes']): string {
 const lowerFirst = (label: string): string =>
   /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
 
+/** What was done, without its object: `Monitor updated`. */
+export const actionLabel = (action: string): string => WORDINGS[action]?.label ?? inWords(action)
+
 /** Of an action without a sentence: `Added later` for addedLater. */
 const inWords = (action: string): string => fieldLabel(action)
 

@@ -12,7 +12,7 @@ import { formatClock } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { initialsOf } from '../../ui/initials.ts'
 import { Time } from '../../ui/time.tsx'
-import { sentenceOf } from './action-labels.ts'
+import { actionLabel, sentenceOf } from './action-labels.ts'
 import { objectPath } from './object-path.ts'
 import { fieldLabel, valueLabel } from './values.ts'
 import '../../ui/avatar.css'
@@ -113,7 +113,7 @@ function Detail({ of }: { of: AuditEntry }) {
           </>
         )}
         <dt>Action</dt>
-        <dd className="mono">{of.action}</dd>
+        <dd>{actionLabel(of.action)}</dd>
         {of.via === 'MCP' && (
           <>
             <dt>Through</dt>

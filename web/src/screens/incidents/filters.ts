@@ -33,13 +33,6 @@ export function spanOfDay(day: string): { from: string; to: string } | undefined
   return { from: from.toISOString(), to: to.toISOString() }
 }
 
-/** `2026-11-14`, in the viewer's time zone. */
-export function dayOf(at: string | number | Date): string {
-  const date = new Date(at)
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-}
-
 /** The query shared by both parts of the list: everything but the state. A day is more precise than a period. */
 export function queryOf(
   { state, q, cause, monitor, day, period }: IncidentFilters,

@@ -1,4 +1,5 @@
 // Folds what repeats in a timeline: all alerts, webhooks and "still failing" lines between two changes are one entry each.
+import { formatDay } from '../../time/format.ts'
 
 /** One line, or several of the same type. */
 export type TimelineEntry<L> = [L, ...L[]]
@@ -20,4 +21,14 @@ export function foldTimeline<L extends { type: string }>(lines: readonly L[]): T
     } else entry.push(line)
   }
   return entries
+}
+
+/** The day of each instant that is not on the day before it; the timeline's head has the first one. */
+export function newDays(
+  instants: readonly string[],
+  startedAt: string,
+  now: number,
+): (string | undefined)[] {
+  const days = [startedAt, ...instants].map((at) => formatDay(at, now))
+  return days.slice(1).map((day, index) => (day === days[index] ? undefined : day))
 }

@@ -1,52 +1,51 @@
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import type { ResponseOf } from '../../api/contract.ts'
 import { incidentsText } from '../../messages/incidents.ts'
 import { useRead } from '../../session/use-api.ts'
 import { formatCount } from '../../time/figures.ts'
 import { formatDay, formatDuration } from '../../time/format.ts'
-import { useNow } from '../../time/use-now.ts'
+import { VIEWER_ZONE } from '../../time/viewer.ts'
 import type { Address } from '../../ui/address.ts'
-import { daySummary, daysOf, type IncidentDay, lastDays } from './days.ts'
-import { dayOf } from './filters.ts'
+import { daySummary, type IncidentDay } from './days.ts'
+import { spanOfDay } from './filters.ts'
 import './last-days.css'
 
 const text = incidentsText.lastDays
-const DAYS = 90
-const MOST = 100
 const GRID = { width: 7, gap: 6, height: 28 }
 
-/** 90 days at a glance. If there are more incidents than one response holds, only the figures are shown. */
+/** 90 days at a glance. */
 export function LastDays() {
-  const now = useNow(60_000)
-  const today = dayOf(now)
-  const days = useMemo(() => lastDays(Date.parse(`${today}T12:00:00`), DAYS), [today])
-  const from = days[0]?.toISOString() ?? ''
-  const { data, error } = useRead('GET /overview/incidents', { query: { from, limit: MOST } })
-  if (data === undefined && error !== null) return null
-  if (data === undefined) return <div className="wait" aria-hidden="true" />
-  const isWhole = data.pagination.total <= MOST
-  if (data.counts.all === 0) return null
+  const { data } = useRead('GET /overview/incident-days', { query: { timezone: VIEWER_ZONE } })
+  const from = data?.days[0]?.date ?? ''
+  const totals = useRead(
+    'GET /overview/incidents',
+    { query: { from: spanOfDay(from)?.from ?? '', limit: 1 } },
+    { enabled: from !== '' },
+  )
+  const error = totals.error
+  if (totals.data === undefined && error !== null) return null
+  if (data === undefined || totals.data === undefined)
+    return <div className="wait" aria-hidden="true" />
+  if (totals.data.counts.all === 0) return null
   return (
     <section className="year" aria-labelledby="last-days">
       <div className="row between wrap">
-        <h2 id="last-days">{text.title(DAYS)}</h2>
-        <Totals response={data} />
+        <h2 id="last-days">{text.title(data.days.length)}</h2>
+        <Totals response={totals.data} />
       </div>
-      {isWhole && (
-        <>
-          <div className="bars">
-            <DayBars days={daysOf(days, data.data, now)} />
-          </div>
-          <div className="axis">
-            <span>{formatDay(from, now)}</span>
-            <span>{text.today}</span>
-          </div>
-        </>
-      )}
+      <div className="bars">
+        <DayBars days={data.days} />
+      </div>
+      <div className="axis">
+        <span>{dayLabel(from)}</span>
+        <span>{text.today}</span>
+      </div>
     </section>
   )
 }
+
+/** `Sat, Nov 14`: a day of the viewer, which is a date without a zone. */
+const dayLabel = (date: string): string => formatDay(`${date}T00:00:00Z`, Date.now(), 'UTC')
 
 function Totals({
   response: { counts, summary },
@@ -73,7 +72,6 @@ function Totals({
 }
 
 function DayBars({ days }: { days: readonly IncidentDay[] }) {
-  const now = useNow(60_000)
   const { width, gap, height } = GRID
   const box = (index: number, y: number, h: number) =>
     `M${index * (width + gap) + 1} ${y}h${width}v${h}h-${width}z`
@@ -90,12 +88,12 @@ function DayBars({ days }: { days: readonly IncidentDay[] }) {
       {days.map((day, index) =>
         day.incidents === 0 ? null : (
           <Link
-            key={day.from.toISOString()}
+            key={day.date}
             to="."
-            search={(before: Address): Address => ({ ...before, day: dayOf(day.from) })}
-            aria-label={`${formatDay(day.from, now)}: ${daySummary(day)}`}
+            search={(before: Address): Address => ({ ...before, day: day.date })}
+            aria-label={`${dayLabel(day.date)}: ${daySummary(day)}`}
           >
-            <title>{`${formatDay(day.from, now)}: ${daySummary(day)}`}</title>
+            <title>{`${dayLabel(day.date)}: ${daySummary(day)}`}</title>
             <path className="b-down" d={box(index, 1, 3) + box(index, 9, height - 8)} />
           </Link>
         ),

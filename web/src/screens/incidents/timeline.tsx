@@ -9,7 +9,7 @@ import { useNow } from '../../time/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, fieldsOf } from '../../ui/field.tsx'
 import { Time } from '../../ui/time.tsx'
-import { foldTimeline } from './fold-timeline.ts'
+import { foldTimeline, newDays } from './fold-timeline.ts'
 import type { IncidentScreen } from './screen.ts'
 import { TimelineEntryContent } from './timeline-entry.tsx'
 import './timeline.css'
@@ -24,6 +24,11 @@ export function Timeline({ incident, note }: TimelineProps) {
   const { timeline, startedAt } = incident
   const now = useNow(60_000)
   const entries = foldTimeline(timeline)
+  const days = newDays(
+    entries.map(([{ at }]) => at),
+    startedAt,
+    now,
+  )
   return (
     <section className="card" aria-labelledby="timeline">
       <header>
@@ -34,12 +39,10 @@ export function Timeline({ incident, note }: TimelineProps) {
         <ol className="timeline">
           {entries.map((entry, index) => {
             const [{ id, at }] = entry
-            const before = entries[index - 1]?.[0].at ?? startedAt
-            const day = formatDay(at, now)
             return (
               <li key={id}>
                 <span className="at">
-                  {day !== formatDay(before, now) && <span className="day">{day}</span>}
+                  {days[index] && <span className="day">{days[index]}</span>}
                   <Time at={at} as="seconds" />
                 </span>
                 <TimelineEntryContent entry={entry} />

@@ -188,7 +188,7 @@ function Row({ of, isChosen }: { of: WindowView; isChosen: boolean }) {
         ) : (
           <span className="row rep-word">
             <Repeat className="icon sm" aria-hidden="true" />
-            {recurrenceLabel(of.recurrence)}
+            {recurrenceLabel(of)}
           </span>
         )}
       </td>

@@ -66,7 +66,7 @@ function Chosen({ of, actions }: { of: WindowView; actions: WindowActions | unde
         <>
           <p className="row rep-word">
             <Repeat className="icon sm" aria-hidden="true" />
-            <span>{recurrenceLabel(of.recurrence)}</span>
+            <span>{recurrenceLabel(of)}</span>
           </p>
           <NextFive of={of} now={now} />
         </>

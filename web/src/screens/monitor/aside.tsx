@@ -1,5 +1,7 @@
 // The sidebar of a monitor: expiry, settings, contacts and maintenance windows.
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { monitorText } from '../../messages/monitor.ts'
 import { ChannelIcon } from '../../shared/channel-icon.tsx'
 import { timeLeftLabel, watchesExpiry } from '../../shared/expiry.ts'
@@ -69,6 +71,7 @@ function Settings({ screen }: { screen: MonitorScreen }) {
             <dd>{value}</dd>
           </div>
         ))}
+        {screen.lastChange && <LastChange id={screen.id} of={screen.lastChange} />}
         {screen.statusPages.length > 0 && (
           <div>
             <dt>{settings.shownOn}</dt>
@@ -83,6 +86,22 @@ function Settings({ screen }: { screen: MonitorScreen }) {
         )}
       </dl>
     </Card>
+  )
+}
+
+type LastChangeProps = { id: string; of: NonNullable<MonitorScreen['lastChange']> }
+
+function LastChange({ id, of: { at, by } }: LastChangeProps) {
+  return (
+    <div>
+      <dt>{settings.lastChange}</dt>
+      <dd>
+        <bdi>{by}</bdi>,{' '}
+        <Link className="link" to={PATHS.auditLog} search={{ q: id }} title={settings.allChanges}>
+          <Time at={at} as="minutesAgo" />
+        </Link>
+      </dd>
+    </div>
   )
 }
 

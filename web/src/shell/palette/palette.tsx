@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { PATHS, pathTo } from '../../../../src/domain/values/dashboard-paths.ts'
+import { isOffline } from '../../api/connection.ts'
 import type { MonitorAction } from '../../messages/monitor-actions.ts'
 import { paletteText } from '../../messages/palette.ts'
 import { useMonitorActions } from '../../session/use-monitor-actions.ts'
@@ -90,6 +91,7 @@ export function Palette(props: PaletteProps) {
 }
 
 function noneOf(text: string): string {
+  if (isOffline()) return paletteText.offline
   const command = readCommand(text)
   return command?.action === 'acknowledge' && command.rest === ''
     ? paletteText.nothingOpen

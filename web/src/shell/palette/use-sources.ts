@@ -1,5 +1,6 @@
 // Reads what the palette lists: what matches the text, and what a command may be run on.
 import { useDeferredValue } from 'react'
+import { useConnection } from '../../api/connection.ts'
 import type { InputOf } from '../../api/contract.ts'
 import type { MonitorAction } from '../../messages/monitor-actions.ts'
 import { useRegistered } from '../../session/keyboard.ts'
@@ -16,7 +17,9 @@ import { matchLabel } from './match.ts'
 
 export function useSources(text: string): Sources {
   const { role } = useOrganization()
-  const mayWrite = useMay('MEMBER')
+  const isOnline = useConnection().offlineSince === undefined
+  const mayWrite = useMay('MEMBER') && isOnline
+  const shortcuts = useRegistered()
   const open = useUnacknowledged().map(hitOfIncident)
   return {
     text,
@@ -24,8 +27,8 @@ export function useSources(text: string): Sources {
     hits: useFound(text.trim()),
     targets: useTargets(mayWrite ? text : '', open),
     open,
-    shortcuts: useRegistered(),
-    creations: creationsFor(role),
+    shortcuts: isOnline ? shortcuts : shortcuts.filter(({ group }) => group === 'Anywhere'),
+    creations: isOnline ? creationsFor(role) : [],
     places: useNavigationItems(),
   }
 }

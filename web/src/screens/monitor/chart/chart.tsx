@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import { monitorText } from '../../../messages/monitor.ts'
 import { formatMs } from '../../../time/figures.ts'
-import { formatClock, formatDay } from '../../../time/format.ts'
 import { VIEWER_ZONE } from '../../../time/viewer.ts'
 import { colorOf, useColorScheme } from '../../../ui/colors.ts'
 import { paintLabels, paintLimit, paintShades } from './chart-paint.ts'
+import { bucketLabel, isShort, tickLabel } from './chart-times.ts'
 import {
   lonePoints,
   type Series,
@@ -60,15 +60,12 @@ function Tip({ series, cursor }: { series: Series; cursor: Cursor }) {
   const bucket = series.buckets.find(([start]) => start === at)
   if (bucket === undefined) return null
   const [start, p50, p95, , ok, failed] = bucket
-  const to = (start + series.bucketSeconds) * 1000
   return (
     <div
       className="tip"
       style={{ left: cursor.left, translate: cursor.right ? '12px 0' : 'calc(-100% - 12px) 0' }}
     >
-      <b>
-        {formatDay(start * 1000, series.to)}, {formatClock(start * 1000)} – {formatClock(to)}
-      </b>
+      <b>{bucketLabel(start, series)}</b>
       <div>
         {text.p95} <b>{p95 === null ? '–' : formatMs(p95)}</b>
       </div>
@@ -133,7 +130,7 @@ function axesOf(series: Series): uPlot.Axis[] {
       size: 36,
       gap: 9,
       space: 80,
-      values: (_, seconds) => seconds.map((one) => tick(one, series)),
+      values: (_, seconds) => seconds.map((one) => tickLabel(one, series)),
     },
     {
       ...axis,
@@ -173,10 +170,3 @@ function zoom(plot: uPlot, onZoom: Events['onZoom']): void {
   plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
   if (stretch !== undefined) onZoom(stretch)
 }
-
-const isShort = ({ from, to }: Series): boolean =>
-  Date.parse(to) - Date.parse(from) <= 2 * 86_400_000
-
-/** Times of day for up to two days, dates beyond that. */
-const tick = (seconds: number, series: Series): string =>
-  isShort(series) ? formatClock(seconds * 1000) : formatDay(seconds * 1000, series.to)
