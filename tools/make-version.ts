@@ -27,6 +27,7 @@ const PLACES: readonly [path: string, patterns: readonly RegExp[]][] = [
   ['cli/README.md', ARTIFACT],
   ['deploy/kubernetes/upvane.yaml', ARTIFACT],
   ['deploy/kubernetes/upvane.yaml', [JOB]],
+  ['deploy/kubernetes/probe.yaml', ARTIFACT],
   ['docs/as-code.md', ARTIFACT],
   ['docs/cli.md', ARTIFACT],
   // The rest of this document is about the version after it.

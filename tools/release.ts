@@ -6,16 +6,22 @@ import { packTree } from './release/archive.ts'
 import { writeChecksums } from './release/checksums.ts'
 import { buildImage } from './release/image.ts'
 import { packCli, packWorkspaceSdk } from './release/packages.ts'
-import { findReleaseProblems } from './release/problems.ts'
+import { findPublishingProblems, findReleaseProblems } from './release/problems.ts'
+import { writeProvenance } from './release/provenance.ts'
 import { makeSbom } from './release/sbom.ts'
+import { describeChanges } from './release/sbom-changes.ts'
+import { signRelease } from './release/sign.ts'
 import { ARCHITECTURES, hasRuntime, stageRelease } from './release/stage.ts'
-import { commitSeconds, isDirty } from './release/tree.ts'
+import { commitId, commitSeconds, previousTag, readAt } from './release/tree.ts'
 
 const USAGE = `npm run release -- <version> [options]
 
-  Builds the archives, the npm packages of SDK and CLI, the image, an SBOM and SHA256SUMS. Publishes nothing.
+  Builds the archives, the npm packages of SDK and CLI, the image, an SBOM, provenance and SHA256SUMS, and signs them.
+  Publishes nothing.
 
-  --dry-run           accept uncommitted changes and a version that package.json does not have yet
+  --dry-run           build although it could not be published: uncommitted, not tagged, not pinned or not signed
+  --sign-key FILE     sign with this secret key of minisign
+  --previous REF      list the packages that changed since then, instead of since the last tag of a version
   --output DIR        instead of release/<version>
   --arch x64,arm64    instead of every architecture
   --base-image REF    Debian for the image, instead of docker.io/library/debian:bookworm-slim
@@ -33,6 +39,8 @@ const { values: options, positionals } = parseArgs({
     arch: { type: 'string', default: ARCHITECTURES.join(',') },
     'base-image': { type: 'string', default: 'docker.io/library/debian:bookworm-slim' },
     image: { type: 'boolean', default: true },
+    'sign-key': { type: 'string' },
+    previous: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -43,8 +51,16 @@ if (options.help || !VERSION.test(version) || wanted.length === 0) {
   process.exit(options.help ? 0 : 2)
 }
 
-const problems = findReleaseProblems(ROOT, version)
-if (isDirty(ROOT)) problems.push('The working tree has uncommitted changes.')
+const baseImage = options['base-image']
+const { 'sign-key': key } = options
+const problems = [
+  ...findReleaseProblems(ROOT, version),
+  ...findPublishingProblems(ROOT, {
+    version,
+    key,
+    baseImage: options.image ? baseImage : undefined,
+  }),
+]
 for (const problem of problems)
   console.error(options['dry-run'] ? `would fail: ${problem}` : problem)
 if (problems.length > 0 && !options['dry-run']) process.exit(1)
@@ -69,7 +85,7 @@ for (const arch of wanted) {
   writeFileSync(join(output, `${name}-linux-${arch}.cdx.json`), makeSbom(readLock(), version, arch))
   await packTree(tree, join(output, `${name}-linux-${arch}.tar.gz`), seconds)
   if (!options.image) continue
-  const image = { tree, version, arch, seconds, base: options['base-image'], output }
+  const image = { tree, version, arch, seconds, base: baseImage, output }
   const problem = buildImage(image)
   if (problem === undefined) continue
   isComplete = false
@@ -78,9 +94,28 @@ for (const arch of wanted) {
 packWorkspaceSdk({ root: ROOT, version, output })
 packCli({ root: ROOT, version, output })
 rmSync(staging, { recursive: true, force: true })
+const commit = commitId(ROOT)
+writeChangedPackages(options.previous ?? previousTag(ROOT))
+writeProvenance({ output, version, commit, baseImage, lock: readLock() })
 console.log(writeChecksums(output))
+if (key !== undefined) signRelease(output, { keyFile: key, version, commit })
 console.log(`${output}${isComplete ? '' : ' (incomplete, see above)'}`)
 process.exitCode = isComplete || options['dry-run'] ? 0 : 1
+
+function writeChangedPackages(previous: string | undefined): void {
+  if (previous === undefined) {
+    console.error(
+      'not written: the list of changed packages, for there is no tag of an earlier version',
+    )
+    return
+  }
+  // Of one architecture: the others differ only in the runtime's name.
+  const [arch = 'x64'] = wanted
+  const sbomOf = (lock: string) => makeSbom(lock, version, arch)
+  const before = sbomOf(readAt(ROOT, previous, 'package-lock.json'))
+  const file = join(output, `upvane-${version}-changed-packages.md`)
+  writeFileSync(file, describeChanges(before, sbomOf(readLock())))
+}
 
 function readLock(): string {
   const lock = join(ROOT, 'package-lock.json')

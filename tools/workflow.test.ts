@@ -47,10 +47,11 @@ test('npm run long runs files that exist', () => {
 })
 
 test('every checkout of a workflow has the history, which tests run earlier versions from', () => {
-  for (const file of ['ci', 'nightly']) {
+  for (const file of ['ci', 'nightly', 'release']) {
     const steps = read(`.github/workflows/${file}.yml`).split('- uses: actions/checkout').slice(1)
     assert.ok(steps.length > 0, file)
-    for (const step of steps) assert.match(step, /^@v\d+\n +with:\n +#.*\n +fetch-depth: 0\n/, file)
+    for (const step of steps)
+      assert.match(step, /^@[^\n]+\n +with:\n +#.*\n +fetch-depth: 0\n/, file)
   }
 })
 
@@ -71,4 +72,25 @@ test('every night runs the long suites that no other run has, under names that n
     ([, name]) => name,
   )
   for (const name of nightly) assert.ok(known.includes(name), name)
+})
+
+test('every action is pinned: a tag can be moved', () => {
+  for (const file of ['ci', 'nightly', 'release']) {
+    const uses = [...read(`.github/workflows/${file}.yml`).matchAll(/uses: (.+)$/gm)]
+    assert.ok(uses.length > 0, file)
+    for (const [, action = ''] of uses)
+      assert.match(action, /^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+  }
+})
+
+test('the workflow of a release signs what it builds, verifies it as others will, and only then uploads it', () => {
+  const text = read('.github/workflows/release.yml')
+  const steps = ['.ci/run verify', '--sign-key', 'verify-release', 'gh release create']
+  const places = steps.map((step) => text.indexOf(step))
+  assert.ok(places.every((place) => place > 0))
+  assert.deepEqual(
+    places.toSorted((a, b) => a - b),
+    places,
+  )
+  assert.ok(!text.includes('--dry-run'))
 })

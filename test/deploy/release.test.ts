@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { buildRelease, canBuildImages, getRelease, ROOT, VERSION } from './release.ts'
+import { readBlocks } from './document.ts'
+import { buildRelease, canBuildImages, getRelease, PUBLIC_KEY, ROOT, VERSION } from './release.ts'
 import { run, tryRun } from './shell.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
@@ -15,8 +16,64 @@ test('a release is the same, byte for byte, each time it is built', async () => 
   assert.equal(read(join(second.directory, 'SHA256SUMS')), read(join(directory, 'SHA256SUMS')))
   await run(['sha256sum', '--check', 'SHA256SUMS'], { cwd: directory })
   const sums = read(join(directory, 'SHA256SUMS'))
-  assert.equal(sums.trim().split('\n').length, canBuildImages ? 5 : 4)
-  assert.equal(sums.includes('upvane-0.2.0-linux-amd64.oci.tar'), canBuildImages)
+  const files = ['linux-x64.cdx.json', 'linux-x64.tar.gz', 'changed-packages.md']
+  if (canBuildImages) files.push('linux-amd64.oci.tar')
+  const expected = files.map((file) => `upvane-${VERSION}-${file}`)
+  for (const name of ['sdk', 'cli']) expected.push(`upvane-${name}-${VERSION}.tgz`)
+  expected.push('provenance.json')
+  const named = sums
+    .trim()
+    .split('\n')
+    .map((line) => line.slice(66))
+  assert.deepEqual(named.toSorted(), expected.toSorted())
+  // The same key signs the same content in the same way.
+  const signature = 'SHA256SUMS.minisig'
+  assert.equal(read(join(second.directory, signature)), read(join(directory, signature)))
+})
+
+test('a release is verified offline by its own command, and by minisign and sha256sum', async (t) => {
+  const { directory, archive } = await getRelease()
+  const unpacked = mkdtempSync(join(tmpdir(), 'upvane-verified-'))
+  t.after(() => rmSync(unpacked, { recursive: true }))
+  await run(['tar', '-xzf', archive, '-C', unpacked])
+  const tree = join(unpacked, `upvane-${VERSION}`)
+  const bin = join(unpacked, 'bin')
+  mkdirSync(bin)
+  const command = `exec ${join(tree, 'node_modules/.bin/node')} ${join(tree, 'src/main.ts')} "$@"`
+  writeFileSync(join(bin, 'upvane'), `#!/bin/sh\n${command}\n`, { mode: 0o755 })
+  const blocks = readBlocks(join(ROOT, 'docs/operating/releases.md'))
+  const marked = blocks.filter(({ mark }) => mark === 'test=release.test.ts')
+  assert.equal(marked.length, 2)
+  // In a namespace without any network, and without settings.
+  const offline = ['env', '-i', `PATH=${bin}:/usr/bin:/bin`, 'unshare', '--net', 'bash', '-ec']
+  const printed = []
+  for (const { text } of marked)
+    printed.push(
+      await run([...offline, text.replaceAll('/etc/upvane/release.pub', PUBLIC_KEY)], {
+        cwd: directory,
+      }),
+    )
+  assert.match(printed[0] ?? '', /Upvane 0\.2\.0, commit [0-9a-f]{40}: \d files are as released/)
+  assert.match(printed[1] ?? '', /^Trusted comment: upvane 0\.2\.0 [0-9a-f]{40}$/m)
+})
+
+test('the provenance names every file with its digest, the commit and the lock file', async () => {
+  const { directory } = await getRelease()
+  const { subject, predicate } = JSON.parse(read(join(directory, 'provenance.json'))) as {
+    subject: { name: string; digest: { sha256: string } }[]
+    predicate: { buildDefinition: { resolvedDependencies: { name: string; digest?: object }[] } }
+  }
+  const sums = read(join(directory, 'SHA256SUMS'))
+  assert.ok(subject.length >= 5)
+  for (const { name, digest } of subject)
+    assert.ok(sums.includes(`${digest.sha256}  ${name}\n`), name)
+  const [source, lock] = predicate.buildDefinition.resolvedDependencies
+  const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim()
+  assert.deepEqual(source, { name: 'source', digest: { gitCommit: commit } })
+  const lockHash = execFileSync('sha256sum', [join(ROOT, 'package-lock.json')], {
+    encoding: 'utf8',
+  })
+  assert.deepEqual(lock?.digest, { sha256: lockHash.slice(0, 64) })
 })
 
 test('an archive has the dashboard, the runtime and the packages, and nothing of development', async (t) => {
@@ -82,7 +139,7 @@ test('the packages of SDK and CLI install and run', async (t) => {
   assert.equal(printed, 'function\n')
 })
 
-test('a release refuses a dirty tree, another version and an undescribed migration', async (t) => {
+test('a release refuses a dirty tree, another version, an undescribed migration, and what nobody can verify', async (t) => {
   const clone = mkdtempSync(join(tmpdir(), 'upvane-clone-'))
   t.after(() => rmSync(clone, { recursive: true }))
   execFileSync('git', ['clone', '--quiet', '--shared', ROOT, clone])
@@ -93,4 +150,7 @@ test('a release refuses a dirty tree, another version and an undescribed migrati
   assert.match(stderr, /uncommitted changes/)
   assert.match(stderr, /package\.json has another version than 99\.0\.0/)
   assert.match(stderr, /says nothing about migration 9999/)
+  assert.match(stderr, /The commit has no tag v99\.0\.0/)
+  assert.match(stderr, /base image .* is not pinned/)
+  assert.match(stderr, /Nothing is signed/)
 })

@@ -1,8 +1,9 @@
 // The artifacts of this checkout, built once for all tests of a run.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
+import { EARLIER, isInHistory } from '../fault/upgrade/versions.ts'
 import { findObstacle } from './abilities.ts'
 import { getBareDebian } from './base.ts'
 import { run } from './shell.ts'
@@ -27,12 +28,20 @@ export function getRelease(): Promise<Release> {
   return first
 }
 
-/** Includes the image if this machine can build one. */
+/** The key that releases of this run are signed with. */
+export const PUBLIC_KEY = join(home, 'release.pub')
+const SECRET_KEY = join(home, 'release.key')
+
+/** Signed. Includes the image if this machine can build one. */
 export async function buildRelease(name: string): Promise<Release> {
   const directory = join(home, name)
+  if (!existsSync(SECRET_KEY))
+    await run(['minisign', '-G', '-W', '-p', PUBLIC_KEY, '-s', SECRET_KEY])
   const env = canBuildImages ? (await getStorage()).env : process.env
   const options = canBuildImages ? [] : ['--no-image']
   const args = [VERSION, '--dry-run', '--arch=x64', `--output=${directory}`, ...options]
+  args.push(`--sign-key=${SECRET_KEY}`)
+  if (isInHistory(EARLIER['0021'])) args.push(`--previous=${EARLIER['0021']}`)
   const printed = await run([process.execPath, join(ROOT, 'tools/release.ts'), ...args], { env })
   return { directory, archive: join(directory, `upvane-${VERSION}-linux-x64.tar.gz`), printed }
 }

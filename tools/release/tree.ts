@@ -18,6 +18,22 @@ export function commitId(root: string): string {
   return git(root, ['rev-parse', 'HEAD']).trim()
 }
 
+/** Tags of the commit that is checked out. */
+export function tagsHere(root: string): string[] {
+  return git(root, ['tag', '--points-at', 'HEAD']).split('\n').filter(Boolean)
+}
+
+/** The newest earlier tag of a version. Undefined if there is none. */
+export function previousTag(root: string): string | undefined {
+  const tags = git(root, ['tag', '--merged', 'HEAD', '--sort=-version:refname', '--list', 'v*'])
+  const here = new Set(tagsHere(root))
+  return tags.split('\n').find((tag) => tag !== '' && !here.has(tag))
+}
+
+export function readAt(root: string, ref: string, file: string): string {
+  return git(root, ['show', `${ref}:${file}`])
+}
+
 export function listFiles(root: string, paths: readonly string[]): string[] {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard', '-z', '--', ...paths]
   return git(root, args)
