@@ -38,7 +38,7 @@ const flaky = CI ? await repeatFew(done, options) : []
 
 const times = sumUp(done)
 printSuites(times, recorded)
-console.log(`\n${describeMachine()}`)
+console.log(`\nAll: ${describeMachine()}`)
 if (CI_TIMES_FILE) writeTimes(CI_TIMES_FILE, times)
 if (TEST_COUNTS_FILE)
   for (const [name, { passed, failed, skipped }] of Object.entries(times.suites))

@@ -49,7 +49,10 @@ const DOCUMENT = tests(
   'src/contract/ext/guide',
   'tools/release/upgrade-notes',
 )
-const PAGES = ['ARCHITECTURE', 'CHANGELOG', 'CONTRIBUTING', 'README', 'SECURITY', 'UPGRADE']
+const PAGES =
+  'ARCHITECTURE CHANGELOG CODE_OF_CONDUCT CONTRIBUTING GOVERNANCE README ROADMAP SECURITY SUPPORT UPGRADE'.split(
+    ' ',
+  )
 const GUIDED = ['benchmarks', 'cli', 'sdk', 'src', 'test/fault', 'test/fault/engine', 'web']
 const documentRows = [...PAGES, ...GUIDED.map((folder) => `${folder}/README`)].map(
   (page) => [`${page}.md`, DOCUMENT] as const,
@@ -107,7 +110,8 @@ export const FOLDER_TESTS: Readonly<Record<string, Row>> = {
   '.ci/': tests('tools/workflow'),
   '.github/': tests('tools/workflow'),
   // Only npm run verify reads these.
-  'rooms.json': tests(),
+  '.editorconfig': tests(),
+  'rooms.json': tests('tools/rooms'),
   'biome.json': tests(),
   '.oxlintrc.json': tests(),
   '.gitignore': tests(),

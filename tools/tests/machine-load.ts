@@ -5,11 +5,14 @@ import { cpus } from 'node:os'
 /** Since the call: to print once everything has run. */
 export function watchMachine(): () => string {
   const before = read()
+  const startedAt = performance.now()
   return () => {
     const now = read()
+    const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1)
     const [busy, all] = [now.busy - before.busy, now.all - before.all]
     const percent = Math.round((100 * busy) / Math.max(1, all))
-    return `Processors: ${percent}% busy, ${Math.round(busy / 60_000)} CPU min with everything on the machine`
+    const cpuMinutes = Math.round(busy / 60_000)
+    return `${minutes} min, processors ${percent}% busy, ${cpuMinutes} CPU min with everything on the machine`
   }
 }
 

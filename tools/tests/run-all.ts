@@ -1,13 +1,24 @@
 // Runs tasks beside each other, as many as the machine carries, and stops what they share as soon as nothing needs it.
 import { availableParallelism, tmpdir } from 'node:os'
+import { watchMachine } from './machine-load.ts'
 import { type Done, printTask } from './report.ts'
 import { runTask } from './run-task.ts'
-import { chooseNext, type Task } from './schedule.ts'
+import { chooseNext, type Place, type Task } from './schedule.ts'
 import { SharedServices } from './shared-services.ts'
 import { SUITES } from './suites.ts'
 
-// Twice as many tasks as processors, because most wait half of the time, as long as their load fits.
-const LIMITS = { load: availableParallelism(), tasks: 2 * availableParallelism() }
+// Twice as many tasks as processors, because most wait half of the time, as long as their load fits. With three for each the
+// processors were never idle, but every file used a quarter more CPU time, and nothing ended earlier.
+const PROCESSORS = availableParallelism()
+const LIMITS = { load: PROCESSORS, tasks: 2 * PROCESSORS }
+
+// What runs at the same time, so that the figures say which part of a run leaves processors idle.
+const STAGES: Record<Place, string> = {
+  shared: 'Side by side',
+  quiet: 'Quiet',
+  background: 'Quiet',
+  alone: 'Alone',
+}
 
 export type RunOptions = {
   /** Nothing more is started once it is aborted. */
@@ -24,6 +35,12 @@ export async function runAll(tasks: readonly Task[], options: RunOptions): Promi
   const rest = () => (options.stopping.aborted ? [] : waiting)
   const running = new Map<Task, Promise<void>>()
   const done: Done[] = []
+  let stage: { name: string; describe: () => string } | undefined
+  const enter = (name: string | undefined) => {
+    if (name === stage?.name) return
+    if (stage !== undefined) console.log(`${stage.name}: ${stage.describe()}`)
+    stage = name === undefined ? undefined : { name, describe: watchMachine() }
+  }
   const run = async (task: Task) => {
     done.push(await runOne(task, services, options))
     running.delete(task)
@@ -37,9 +54,11 @@ export async function runAll(tasks: readonly Task[], options: RunOptions): Promi
       }
       // Idle servers would still disturb those that measure.
       if (next.place !== 'shared') await services.stop()
+      enter(STAGES[next.place])
       waiting.splice(waiting.indexOf(next), 1)
       running.set(next, run(next))
     }
+    enter(undefined)
     return done
   } finally {
     await services.stop()

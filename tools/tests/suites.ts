@@ -11,6 +11,8 @@ export type Suite = {
   together?: 'all' | 'halves'
   /** Of these, files that have a process of their own all the same: they judge milliseconds, or mostly wait. */
   apart?: readonly string[]
+  /** Where those run, if not where the others do. */
+  apartPlace?: Place
   /** Its files, or all but those whose path starts with one of these, create databases on one PostgreSQL instead of starting
    * a server each. */
   sharesPostgres?: true | { except: readonly string[] }
@@ -99,6 +101,9 @@ export const SUITES: Record<string, Suite> = {
     files: 'test/deploy/**/*.test.ts',
     timeoutSeconds: 600,
     together: 'all',
+    // The only one that needs neither the release nor a machine: it installs packages, for minutes.
+    apart: ['test/deploy/checkout.test.ts'],
+    apartPlace: 'shared',
     needsDisk: true,
     place: 'background',
   },

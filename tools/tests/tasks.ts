@@ -14,6 +14,7 @@ type Wanted = {
 export function tasksOf(name: string, { only, part, recorded }: Wanted): Task[] {
   const files = filesOf(name, only)
   const { together, apart = [], place = 'shared', leastLoad = 0 } = SUITES[name] ?? {}
+  const { apartPlace = place } = SUITES[name] ?? {}
   const cost = (file: string) => costOf(name, file, recorded)
   const isJoint = (file: string) => together !== undefined && !apart.includes(file)
   const joint = files.filter(isJoint)
@@ -24,7 +25,8 @@ export function tasksOf(name: string, { only, part, recorded }: Wanted): Task[] 
     const sum = (of: keyof Cost) => group.reduce((total, file) => total + cost(file)[of], 0)
     const seconds = sum('wallSeconds')
     const load = Math.max(sum('cpuSeconds') / seconds || 1, leastLoad)
-    return { suite: name, files: group, seconds, load, place }
+    const isApart = group.every((file) => apart.includes(file))
+    return { suite: name, files: group, seconds, load, place: isApart ? apartPlace : place }
   })
   const [nth, of] = (part ?? '').split('/').map(Number)
   return nth && of ? shard(tasks, { nth, of }) : tasks
