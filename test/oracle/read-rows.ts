@@ -33,8 +33,8 @@ const EVENTS = `select id, type, ${ms('occurred_at', 'atMs')}, body from events 
 
 type Rows = Omit<Run, 'hits' | 'outages' | 'calls' | 'settledMs'>
 
-export async function readRows(databaseUrl: string): Promise<Rows> {
-  const client = new pg.Client({ connectionString: databaseUrl })
+export async function readRows(database: pg.ClientConfig): Promise<Rows> {
+  const client = new pg.Client(database)
   await client.connect()
   const rows = async <R>(text: string) => (await client.query(text)).rows as R[]
   try {

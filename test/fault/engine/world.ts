@@ -109,7 +109,7 @@ export class World<S extends Servers = Stack> {
   }
 
   async record(settledMs: number): Promise<Run> {
-    const rows = await readRows(this.stack.databaseUrl)
+    const rows = await readRows({ connectionString: this.stack.databaseUrl })
     const hits = this.targets.visits.map(({ key, atMs, status, from }) => {
       return { monitorUuid: this.uuidOf.get(key) ?? key, atMs, status, from }
     })

@@ -1,0 +1,101 @@
+// The processes of one simulated installation. Each runs the product's own roles, wired as in production, and can be
+// stopped at any moment.
+import { createWireBus } from '../../../src/bus/wire-bus.ts'
+import { startReceiptRecorder } from '../../../src/engine/probing/ping-receipt.ts'
+import { type Config, readConfig } from '../../../src/platform/config/config.ts'
+import { createMetrics } from '../../../src/platform/metrics/metrics.ts'
+import { limitedLog } from '../../../src/platform/observability/log.ts'
+import { Database } from '../../../src/store/core/db.ts'
+import { type Context, openPool } from '../../../src/wiring/context.ts'
+import { startDispatcherRole } from '../../../src/wiring/dispatcher.ts'
+import { startJanitorRole } from '../../../src/wiring/janitor.ts'
+import { startProbeRole } from '../../../src/wiring/probe.ts'
+import { startSchedulerRole } from '../../../src/wiring/scheduler.ts'
+import type { SimHub } from './platform/hub.ts'
+import { type Owner, runAs } from './platform/virtual-time.ts'
+
+type Role = 'scheduler' | 'probe' | 'dispatcher' | 'janitor' | 'api'
+export type Plan = { name: string; roles: readonly Role[]; region: string; version?: string }
+
+export const MASTER_KEY = `sim:${Buffer.alloc(32, 7).toString('base64')}`
+const VERSION = '0.2.0'
+const START_AGAIN_MS = 3000
+
+type InstallationDeps = {
+  hub: SimHub
+  log(owner: Owner, line: string): void
+  /** A process that could not start: its start was interrupted, or the database was away. */
+  failed(owner: Owner, error: unknown): void
+}
+
+export class Installation {
+  readonly #deps: InstallationDeps
+  readonly running = new Map<string, { owner: Owner; plan: Plan }>()
+
+  constructor(deps: InstallationDeps) {
+    this.#deps = deps
+  }
+
+  start(plan: Plan, skewMs = 0): void {
+    const owner: Owner = { name: plan.name, isDead: false, skewMs }
+    this.running.set(plan.name, { owner, plan })
+    runAs(owner, () => {
+      this.#run(owner, plan).catch((error: unknown) => {
+        if (owner.isDead) return
+        this.#deps.failed(owner, error)
+        // As a service manager does.
+        this.crash(owner)
+        setTimeout(() => this.start(plan, skewMs), START_AGAIN_MS)
+      })
+    })
+  }
+
+  /** The process is gone from one moment to the next. */
+  crash(owner: Owner): void {
+    owner.isDead = true
+    this.#deps.hub.forget(owner)
+    if (this.running.get(owner.name)?.owner === owner) this.running.delete(owner.name)
+  }
+
+  async #run(owner: Owner, { name, roles, region, version = VERSION }: Plan): Promise<void> {
+    const config = configOf(name, region)
+    const write = (line: string) => this.#deps.log(owner, line)
+    const { log } = limitedLog('info', { write, flushSync: () => {} })
+    const bus = createWireBus(this.#deps.hub.wireOf(owner), name, (err) => log.warn({ err }, 'bus'))
+    const context: Context = {
+      config,
+      log,
+      metrics: createMetrics(version),
+      eventLoop: { hasStalledSince: () => false, stop: () => {} },
+      tracer: undefined,
+      bus,
+      version,
+    }
+    if (roles.includes('api')) await startReceiving(context)
+    if (roles.includes('scheduler')) await startSchedulerRole(context)
+    if (roles.includes('probe')) await startProbeRole(context, {})
+    if (roles.includes('dispatcher')) startDispatcherRole(context)
+    if (roles.includes('janitor')) startJanitorRole(context)
+  }
+}
+
+async function startReceiving(context: Context): Promise<void> {
+  const database = openPool(context, 'api', 'upvane_engine', 2)
+  await startReceiptRecorder(database, context.config.region, context.log)
+}
+
+function configOf(name: string, region: string): Config {
+  return readConfig({
+    DATABASE_URL: 'postgres://upvane:upvane@127.0.0.1:5432/upvane',
+    MASTER_KEYS: MASTER_KEY,
+    REGION: region,
+    PROBE_NAME: name,
+    PROBE_ALLOW_CIDRS: '10.0.0.0/8',
+    PROBE_DNS_SERVERS: '203.0.113.53',
+    WEBHOOK_ALLOW_HTTP: 'true',
+    WEBHOOK_ALLOW_CIDRS: '10.0.0.0/8',
+  })
+}
+
+export const openDatabase = (role: 'upvane_app' | 'upvane_engine'): Database =>
+  new Database({ url: configOf('people', 'eu').databaseUrl, role, connections: 2 })

@@ -1,0 +1,75 @@
+// What the people of an organization do in a simulation, through the product's own actions, as the API does.
+import { createMonitor } from '../../../src/actions/monitors/create.ts'
+import { pauseMonitor } from '../../../src/actions/monitors/pause.ts'
+import { resumeMonitor } from '../../../src/actions/monitors/resume.ts'
+import { createWebhookEndpoint } from '../../../src/actions/webhooks/create.ts'
+import { createOrganization } from '../../../src/operator/organizations/organizations.ts'
+import { parseMasterKeys } from '../../../src/platform/crypto/encryption.ts'
+import { OrganizationSecrets } from '../../../src/store/core/organization-secrets.ts'
+import { Tenants } from '../../../src/store/core/tenants.ts'
+import { toUuid } from '../../db-kit/public-id.ts'
+import type { Call } from '../../oracle/run.ts'
+import { sampleSettings } from '../../samples/monitor.ts'
+import type { Rng } from '../rng.ts'
+import { MASTER_KEY, openDatabase } from './installation.ts'
+import { RECEIVER, type Target, type World } from './world.ts'
+
+export type People = {
+  orgId: string
+  /** Calls that returned. */
+  calls: Call[]
+  uuidOf: ReadonlyMap<Target, string>
+  change(target: Target, to: 'pause' | 'resume'): Promise<void>
+}
+
+/** Creates the organization with its monitors and its webhook endpoint. */
+export async function settlePeople(
+  world: World,
+  permitPrivate: (orgId: string) => void,
+): Promise<People> {
+  const [engine, app] = [openDatabase('upvane_engine'), openDatabase('upvane_app')]
+  const keys = parseMasterKeys(MASTER_KEY)
+  if (typeof keys === 'string') throw new Error(keys)
+  const secrets = new OrganizationSecrets(keys)
+  const created = await createOrganization(engine, secrets, { name: 'Sim', plan: 'UNLIMITED' })
+  const orgId = toUuid(created.id)
+  permitPrivate(orgId)
+  const tenants = new Tenants(app, secrets)
+  const calls: Call[] = []
+  await tenants.transaction(orgId, (tx) => {
+    const url = `http://${RECEIVER.host}:${RECEIVER.port}/hook`
+    return createWebhookEndpoint(tx, { url, description: null, eventTypes: ['*'], enabled: true })
+  })
+  const uuidOf = new Map<Target, string>()
+  for (const target of world.targets) {
+    const { name, intervalSeconds, timeoutSeconds } = target
+    const settings = sampleSettings({ url: `http://${name}/`, intervalSeconds, timeoutSeconds })
+    const { uuid } = await tenants.transaction(orgId, (tx) => createMonitor(tx, settings))
+    uuidOf.set(target, uuid)
+    calls.push({ operation: 'createMonitor', monitorUuid: uuid })
+  }
+  return {
+    orgId,
+    calls,
+    uuidOf,
+    async change(target, to) {
+      const uuid = uuidOf.get(target) ?? ''
+      const run = to === 'pause' ? pauseMonitor : resumeMonitor
+      await tenants.transaction(orgId, (tx) => run(tx, uuid))
+    },
+  }
+}
+
+const ACT_EVERY_MS = 60_000
+
+/** Pauses and resumes monitors now and then, until the quiet time. */
+export function startActing(people: People, world: World, rng: Rng): void {
+  const act = () => {
+    if (Date.now() > world.quietMs) return
+    setTimeout(act, rng.int(1, 2 * ACT_EVERY_MS))
+    const target = rng.pick(world.targets)
+    // The database may be away: then nothing has changed.
+    void people.change(target, rng.chance(0.4) ? 'pause' : 'resume').catch(() => {})
+  }
+  setTimeout(act, ACT_EVERY_MS)
+}

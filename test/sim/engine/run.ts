@@ -1,0 +1,58 @@
+// npm run sim -- --seeds 100 [--seed 1] [--json]: simulates the product itself, one seed after another.
+import { parseArgs } from 'node:util'
+import { SMALL, TWO_OF_EACH } from './installations.ts'
+import { simulate } from './simulate.ts'
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '1' },
+    seed: { type: 'string', default: '1' },
+    json: { type: 'boolean', default: false },
+    trace: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
+    calm: { type: 'boolean', default: false },
+    monitors: { type: 'string', default: '12' },
+    minutes: { type: 'string', default: '30' },
+  },
+})
+
+const first = Number(values.seed)
+const seeds = Number(values.seeds)
+if (!(seeds > 0) || !Number.isInteger(first))
+  throw new Error('--seeds and --seed are whole numbers')
+
+const totals: Record<string, number> = {}
+const startMs = performance.now()
+let violated = 0
+for (let seed = first; seed < first + seeds; seed++) {
+  const minutes = Number(values.minutes)
+  const size = {
+    monitors: Number(values.monitors),
+    minutes,
+    quietMinutes: Math.min(8, minutes / 2),
+    hasFaults: !values.calm,
+  }
+  const { violations, counts, trace } = await simulate({
+    seed,
+    size: { ...size, ...(values.calm && { intervalSeconds: 300 }) },
+    isChecked: values.check,
+    processes: values.calm ? SMALL : TWO_OF_EACH,
+    ...(values.trace && { onTrace: (line) => void process.stdout.write(`${line.trim()}\n`) }),
+  })
+  for (const [name, count] of Object.entries(counts)) totals[name] = (totals[name] ?? 0) + count
+  violated += violations.length
+  for (const text of violations) console.error(`seed ${seed}: ${text}`)
+  if (!values.json) console.log(`seed ${seed}: ${JSON.stringify(counts)} trace ${trace}`)
+}
+const seconds = Math.round((performance.now() - startMs) / 100) / 10
+const cpu = process.cpuUsage()
+console.log(
+  JSON.stringify({
+    seeds,
+    ...totals,
+    violations: violated,
+    seconds,
+    cpuSeconds: (cpu.user + cpu.system) / 1e6,
+  }),
+)
+process.exitCode = violated > 0 ? 1 : 0

@@ -1,0 +1,305 @@
+// One simulation: the product's own processes with simulated time, network, bus and database. The same seed gives the
+// same trace, byte for byte.
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { readRows } from '../../oracle/read-rows.ts'
+import type { Hit, Outage } from '../../oracle/run.ts'
+import { createRng, type Rng } from '../rng.ts'
+import { Installation, type Plan } from './installation.ts'
+import { judgeSimulation } from './judge.ts'
+import { type People, settlePeople, startActing } from './people.ts'
+import { SimHub } from './platform/hub.ts'
+import { openImage } from './platform/image.ts'
+import { installNetwork, type SimReply, uninstallNetwork, type View } from './platform/network.ts'
+import { type PostgresHooks, SimPostgres } from './platform/postgres.ts'
+import { installRandom, uninstallRandom } from './platform/random.ts'
+import { type Owner, runAsWorld, VirtualTime } from './platform/virtual-time.ts'
+import { Receiver } from './receiver.ts'
+import { createWorld, IMAGE_DAY_MS, RECEIVER, type Size, spellAt, type World } from './world.ts'
+
+type SimulationOptions = {
+  seed: number
+  size: Size
+  processes: readonly Plan[]
+  /** Runs what is remembered as well, and compares. */
+  isChecked?: boolean
+  /** Called with every line of the trace. */
+  onTrace?(line: string): void
+}
+
+type Report = {
+  violations: string[]
+  /** SHA-256 of the trace. */
+  trace: string
+  counts: Counts
+}
+
+type Counts = {
+  simulatedHours: number
+  checks: number
+  statements: number
+  /** Statements whose answer could not have changed. */
+  remembered: number
+  messages: number
+  kills: number
+  partitions: number
+  databaseStops: number
+}
+
+const SETUP_MS = 2000
+const SETTLED_MS = 120_000
+const MAX_DELAY_MS = 20
+const MAX_RESTART_MS = 20_000
+const ATTEMPT_MS = 60_000
+
+let image: Promise<Blob> | undefined
+
+export async function simulate(options: SimulationOptions): Promise<Report> {
+  const simulation = await Simulation.open(options)
+  try {
+    return await simulation.run()
+  } finally {
+    await simulation.close()
+  }
+}
+
+class Simulation {
+  readonly #options: SimulationOptions
+  readonly #rng: Rng
+  readonly #world: World
+  readonly #time: VirtualTime
+  readonly #receiver = new Receiver()
+  readonly #hits: Hit[] = []
+  readonly #digest = createHash('sha256')
+  readonly #counts: Counts
+  readonly #installation: Installation
+  #postgres: SimPostgres | undefined
+  #people: People | undefined
+
+  private constructor(options: SimulationOptions) {
+    const { seed, size, processes } = options
+    this.#options = options
+    this.#rng = createRng(seed)
+    const names = processes.map(({ name }) => name)
+    this.#world = createWorld(this.#rng, size, names)
+    this.#time = new VirtualTime(this.#world.startMs)
+    this.#counts = {
+      simulatedHours: size.minutes / 60,
+      checks: 0,
+      statements: 0,
+      remembered: 0,
+      messages: 0,
+      kills: 0,
+      partitions: [...this.#world.cutOff.values()].flat().length,
+      databaseStops: this.#world.databaseDown.length,
+    }
+    const hub = new SimHub({
+      fateOf: () => this.#fateOfMessage(),
+      isCutOff: ({ name }) => this.#spell(this.#world.cutOff.get(name)) !== undefined,
+      crash: (owner) => this.#crash(owner),
+      delivered: (from, to, { subject, text }) => {
+        this.#counts.messages += 1
+        this.#note(`${from.name} > ${to.name} ${subject} ${text}`)
+      },
+    })
+    this.#installation = new Installation({
+      hub,
+      log: ({ name }, line) => this.#note(`${name} log ${line.replace(/"stack":.*/, '')}`),
+      failed: ({ name }, error) => this.#note(`${name} failed ${String(error)}`),
+    })
+  }
+
+  static async open(options: SimulationOptions): Promise<Simulation> {
+    image ??= openImage(IMAGE_DAY_MS)
+    const made = await image
+    const simulation = new Simulation(options)
+    simulation.#install()
+    await simulation.#openPostgres(made)
+    return simulation
+  }
+
+  async run(): Promise<Report> {
+    const { startMs, endMs } = this.#world
+    await this.#settle()
+    for (const plan of this.#options.processes) this.#installation.start(plan)
+    this.#planDatabaseStops()
+    if (this.#options.size.hasFaults && this.#people !== undefined)
+      startActing(this.#people, this.#world, this.#rng)
+    await this.#time.runUntil(Math.max(endMs, startMs + SETUP_MS))
+    const violations = await this.#judge()
+    this.#counts.remembered = this.#postgres?.remembered ?? 0
+    return { violations, trace: this.#digest.digest('hex'), counts: this.#counts }
+  }
+
+  async close(): Promise<void> {
+    for (const { owner } of this.#installation.running.values()) this.#installation.crash(owner)
+    uninstallNetwork()
+    uninstallRandom()
+    this.#time.uninstall()
+    await this.#postgres?.close()
+  }
+
+  #install(): void {
+    this.#time.install()
+    installRandom(this.#rng)
+    installNetwork({
+      resolve: (_, name) => this.#world.targets.find((target) => target.name === name)?.address,
+      view: (owner, address) => this.#view(owner, address),
+    })
+  }
+
+  async #openPostgres(made: Blob): Promise<void> {
+    const hooks: PostgresHooks = {
+      fateOf: (owner, what) => this.#fateOfStatement(owner, what),
+      crash: (owner) => this.#crash(owner),
+      ran: (owner, what, response) => {
+        this.#counts.statements += 1
+        this.#note(`${owner?.name ?? 'world'} sql ${what} ${response.length}`)
+      },
+    }
+    const isChecked = this.#options.isChecked === true
+    this.#postgres = await SimPostgres.open(made, { hooks, isChecked })
+    this.#postgres.install()
+  }
+
+  async #settle(): Promise<void> {
+    let failure: unknown
+    const permit = (orgId: string) =>
+      void this.#postgres?.run(
+        `set role postgres; update organizations set private_targets = true where id = '${orgId}'`,
+      )
+    settlePeople(this.#world, permit).then(
+      (people) => {
+        this.#people = people
+      },
+      (error) => {
+        failure = error
+      },
+    )
+    await this.#time.runUntil(this.#world.startMs + SETUP_MS)
+    if (failure !== undefined) throw failure
+  }
+
+  #planDatabaseStops(): void {
+    runAsWorld(() => {
+      for (const { fromMs, toMs } of this.#world.databaseDown) {
+        setTimeout(() => this.#postgres?.stop(), fromMs - Date.now())
+        setTimeout(() => this.#postgres?.startAgain(), toMs - Date.now())
+      }
+    })
+  }
+
+  #fateOfStatement(owner: Owner | undefined, what: string) {
+    if (!this.#isRough(owner)) return { delayMs: 0 }
+    const delayMs = this.#rng.chance(0.05) ? this.#rng.int(1, MAX_DELAY_MS) : 0
+    const isRun = what.startsWith('run ')
+    if (!isRun || !this.#draw(this.#world.crashesPerMillion)) return { delayMs }
+    return { delayMs, crash: this.#rng.pick(['BEFORE', 'AFTER'] as const) }
+  }
+
+  #fateOfMessage() {
+    const delayMs = this.#rng.int(0, MAX_DELAY_MS)
+    if (this.#time.nowMs >= this.#world.quietMs) return { delayMs, copies: 1 }
+    const copies = this.#draw(this.#world.lostPerMillion) ? this.#rng.pick([0, 2]) : 1
+    if (!this.#draw(this.#world.crashesPerMillion)) return { delayMs, copies }
+    return { delayMs, copies, crash: this.#rng.pick(['SENDER', 'RECEIVER'] as const) }
+  }
+
+  #isRough(owner: Owner | undefined): boolean {
+    return (
+      owner !== undefined && this.#options.size.hasFaults && this.#time.nowMs < this.#world.quietMs
+    )
+  }
+
+  #draw(perMillion: number): boolean {
+    return perMillion > 0 && this.#rng.next() * 1e6 < perMillion
+  }
+
+  /** Starts it again after a while, as a service manager does. */
+  #crash(owner: Owner): void {
+    const running = this.#installation.running.get(owner.name)
+    if (owner.isDead || running?.owner !== owner) return
+    this.#counts.kills += 1
+    this.#note(`${owner.name} is killed`)
+    this.#installation.crash(owner)
+    this.#postgres?.left(owner)
+    runAsWorld(() =>
+      setTimeout(() => this.#installation.start(running.plan), this.#rng.int(500, MAX_RESTART_MS)),
+    )
+  }
+
+  #view(owner: Owner | undefined, address: string): View {
+    const target = this.#world.targets.find((one) => one.address === address)
+    if (target === undefined) return this.#viewOfReceiver(address)
+    const { connectMs, responseMs } = target
+    const trouble = this.#spell(target.troubles)
+    const reach = trouble?.how === 'REFUSED' || trouble?.how === 'SILENT' ? trouble.how : 'OPEN'
+    const monitorUuid = this.#people?.uuidOf.get(target) ?? ''
+    return {
+      reach,
+      connectMs,
+      serve: (): SimReply => {
+        const how = this.#spell(target.troubles)?.how
+        const status = how === undefined ? 200 : how === 'STATUS' ? 503 : 0
+        this.#counts.checks += 1
+        this.#hits.push({ monitorUuid, atMs: Date.now(), status, from: owner?.name ?? '' })
+        return status === 0 ? 'CLOSE' : { status, body: 'ok', afterMs: responseMs }
+      },
+    }
+  }
+
+  #viewOfReceiver(address: string): View {
+    const reach = address === RECEIVER.host ? 'OPEN' : 'SILENT'
+    const serve: View['serve'] = (request) =>
+      this.#receiver.take(request, this.#spell(this.#world.receiverDown) !== undefined)
+    return { reach, connectMs: 2, serve }
+  }
+
+  #spell<S extends { fromMs: number; toMs: number }>(spells: readonly S[] | undefined) {
+    return spellAt(spells, this.#time.nowMs)
+  }
+
+  #note(what: string): void {
+    const line = `${this.#time.nowMs - this.#world.startMs} ${what}`
+    this.#digest.update(line)
+    this.#options.onTrace?.(line)
+  }
+
+  async #judge(): Promise<string[]> {
+    const { endMs } = this.#world
+    const people = this.#people
+    if (people === undefined) throw new Error('Nobody is there')
+    for (const { owner } of this.#installation.running.values()) {
+      this.#installation.crash(owner)
+      this.#postgres?.left(owner)
+    }
+    let rows: Awaited<ReturnType<typeof readRows>> | undefined
+    const config = { stream: () => this.#postgres?.openSocket() } as unknown as pg.ClientConfig
+    readRows(config).then((read) => {
+      rows = read
+    })
+    await this.#time.runUntil(endMs + SETUP_MS)
+    if (rows === undefined) throw new Error('The rows could not be read')
+    const targets = new Map([...people.uuidOf].map(([target, uuid]) => [uuid, target]))
+    const run = {
+      ...rows,
+      settledMs: endMs - SETTLED_MS,
+      hits: this.#hits,
+      outages: this.#outages(people),
+      calls: people.calls,
+    }
+    const sends = this.#options.processes.some(({ roles }) => roles.includes('dispatcher'))
+    const received = sends ? this.#receiver.received : undefined
+    return judgeSimulation({ run, targets, received })
+  }
+
+  #outages({ uuidOf }: People): Outage[] {
+    return [...uuidOf].flatMap(([{ troubles, timeoutSeconds }, monitorUuid]) =>
+      troubles.map(({ fromMs, toMs }) => ({
+        monitorUuid,
+        fromMs: fromMs - timeoutSeconds * 1000,
+        toMs: toMs + Math.min(ATTEMPT_MS, timeoutSeconds * 1000),
+      })),
+    )
+  }
+}
