@@ -23,12 +23,16 @@ export function printTask({ suite, files }: Task, result: TaskResult): void {
   const { passed, skipped } = count(result)
   const name = files.length === 1 ? files[0] : `${files.length} files`
   const skips = skipped > 0 ? `, ${skipped} skipped` : ''
-  const cost = `${passed} passed${skips}, ${text(result)}`
+  const stalled = result.stalledMs > 0 ? `, ${describeStall(result)}` : ''
+  const cost = `${passed} passed${skips}, ${text(result)}${stalled}`
   if (!result.isGood) console.log(`\n${failures(result.output)}`)
   console.log(`${result.isGood ? 'ok    ' : 'FAILED'} ${suite}: ${name} (${cost})`)
   if (process.env['CI'] === undefined)
     for (const figure of figuresOf(result.output)) console.log(`       ${figure}`)
 }
+
+export const describeStall = ({ stalledMs }: TaskResult): string =>
+  `the machine stood still for ${(stalledMs / 1000).toFixed(1)} s`
 
 const figuresOf = (output: string): Set<string> =>
   new Set([...output.matchAll(FIGURE)].map(([, figure = '']) => figure))

@@ -16,7 +16,6 @@ const LIMITS = { load: PROCESSORS, tasks: 2 * PROCESSORS }
 const STAGES: Record<Place, string> = {
   shared: 'Side by side',
   quiet: 'Quiet',
-  background: 'Quiet',
   alone: 'Alone',
 }
 
@@ -74,7 +73,6 @@ async function runOne(
   if (suite === undefined) throw new Error(`No suite ${task.suite}.`)
   const result = await runTask(task.files, {
     timeoutSeconds: timeoutSeconds ?? suite.timeoutSeconds,
-    niceness: task.place === 'background' ? 19 : 0,
     env: {
       ...(await services.environmentFor({ name: task.suite, files: task.files }, suite)),
       ...suite.env,

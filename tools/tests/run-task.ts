@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { COMPILE_CACHE } from '../compile-cache.ts'
+import { watchStalls } from './stalls.ts'
 import type { Cost } from './times.ts'
 
 type FileResult = {
@@ -14,38 +15,40 @@ type FileResult = {
   skipped: number
   ms: number
 }
-export type TaskResult = Cost & { isGood: boolean; output: string; files: FileResult[] }
+export type TaskResult = Cost & {
+  isGood: boolean
+  output: string
+  files: FileResult[]
+  /** How long the machine stood still at most while it ran. */
+  stalledMs: number
+}
 
 const REPORTER = join(import.meta.dirname, 'file-times-reporter.ts')
 // Only a shell knows how much CPU time a process and everything it waited for have used.
 const MEASURED = 'TIMEFORMAT="%R %U %S"; { time "$@" 2>&3; } 3>&2 2>"$TASK_TIMES"'
 
 const running = new Set<number>()
+const longestStallSince = watchStalls()
 
 type TaskOptions = {
   timeoutSeconds: number
-  /** Of its processes. */
-  niceness: number
   env: Record<string, string>
 }
 
 export async function runTask(
   files: readonly string[],
-  { timeoutSeconds, niceness, env }: TaskOptions,
+  { timeoutSeconds, env }: TaskOptions,
 ): Promise<TaskResult> {
   const directory = mkdtempSync(join(tmpdir(), 'upvane-tests-'))
   const [times, counts] = [join(directory, 'times'), join(directory, 'counts')]
   const args = argumentsOf(files, timeoutSeconds, counts)
-  const child = spawn(
-    'nice',
-    ['-n', String(niceness), 'bash', '-c', MEASURED, 'bash', process.execPath, ...args],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...COMPILE_CACHE, ...env, TASK_TIMES: times },
-      // Its own process group, so that all of it can be stopped.
-      detached: true,
-    },
-  )
+  const startedMs = performance.now()
+  const child = spawn('bash', ['-c', MEASURED, 'bash', process.execPath, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...COMPILE_CACHE, ...env, TASK_TIMES: times },
+    // Its own process group, so that all of it can be stopped.
+    detached: true,
+  })
   const { pid = 0 } = child
   running.add(pid)
   // A test process that never exits must not block the ones after it. A long one that continues to print is left alone.
@@ -66,6 +69,7 @@ export async function runTask(
     isGood: code === 0 && results.length > 0,
     output,
     files: results,
+    stalledMs: longestStallSince(startedMs),
     ...readCost(times),
   }
   rmSync(directory, { recursive: true })

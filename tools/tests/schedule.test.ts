@@ -15,7 +15,6 @@ const computes = task('computes', 50, 1.3)
 const short = task('short', 5, 1)
 const lonely = task('lonely', 500, 1, 'alone')
 const quiet = task('quiet', 50, 1, 'quiet')
-const background = task('background', 50, 1, 'background')
 
 const CASES: [title: string, waiting: Task[], running: Task[], expected: Task | undefined][] = [
   ['the longest first', [short, waits, computes], [], waits],
@@ -30,13 +29,11 @@ const CASES: [title: string, waiting: Task[], running: Task[], expected: Task | 
   ['one that must be alone is alone', [short], [lonely], undefined],
   ['one that must be alone, when all others ended', [lonely], [], lonely],
   ['a quiet one waits for the shared ones', [quiet], [short], undefined],
-  ['one in the background does not start beside shared ones', [background], [short], undefined],
-  ['one in the background starts before the quiet ones', [quiet, background], [], background],
-  ['a quiet one beside one in the background', [quiet, lonely], [background], quiet],
-  ['two quiet ones at once', [quiet], [task('kills', 9, 1, 'quiet'), background], quiet],
+  ['a quiet one before one that must be alone', [lonely, quiet], [], quiet],
+  ['two quiet ones at once', [quiet], [task('kills', 9, 1, 'quiet')], quiet],
   ['no third quiet one', [quiet], [quiet, task('kills', 9, 0.5, 'quiet')], undefined],
   ['no second quiet one that would overload', [quiet], [task('kills', 9, 1.2, 'quiet')], undefined],
-  ['one that must be alone waits for the background', [lonely], [background], undefined],
+  ['one that must be alone waits for the quiet ones', [lonely], [quiet], undefined],
   ['a task larger than the machine still runs', [task('huge', 1, 9)], [], undefined],
 ]
 

@@ -11,9 +11,8 @@ export type Task = {
   place: Place
 }
 
-/** Beside which others it may run: any, only those in the background, or none. Background tasks have a low priority and
- * fill the time in which quiet ones wait, of which two run at once. */
-export type Place = 'shared' | 'quiet' | 'background' | 'alone'
+/** Beside which others it may run: any, one other quiet one, or none. */
+export type Place = 'shared' | 'quiet' | 'alone'
 
 type Limits = {
   /** How many processors all running tasks may keep busy. */
@@ -33,11 +32,8 @@ export function chooseNext(
   if (isRunning('alone')) return undefined
   const shared = at('shared')
   if (shared.length > 0 || isRunning('shared')) return chooseFitting(shared, running, limits)
-  const background = isRunning('background') ? undefined : at('background')[0]
-  // Those in the background yield to the quiet ones, so they do not count.
-  const quietOnes = running.filter((task) => task.place === 'quiet')
-  const quiet = chooseFitting(at('quiet'), quietOnes, { ...limits, tasks: MAX_QUIET })
-  return background ?? quiet ?? (running.length === 0 ? at('alone')[0] : undefined)
+  const quiet = chooseFitting(at('quiet'), running, { ...limits, tasks: MAX_QUIET })
+  return quiet ?? (running.length === 0 ? at('alone')[0] : undefined)
 }
 
 function chooseFitting(

@@ -24,7 +24,8 @@ export type Suite = {
   needsDisk?: boolean
   /** How many processors a file keeps busy at least: not all that it starts is in its measured CPU time. */
   leastLoad?: number
-  /** By default shared. Quiet: it kills processes and waits for leases. Alone: it measures times, or what a process holds. */
+  /** By default shared. Quiet: it kills processes and waits for leases, or judges milliseconds. Alone: it measures what others
+   * would disturb. */
   place?: Place
 }
 
@@ -65,10 +66,14 @@ export const SUITES: Record<string, Suite> = {
   e2e: {
     files: 'test/e2e/**/*.test.ts',
     timeoutSeconds: 300,
-    // These stop, freeze or configure the server, judge its connections, run in a network of their own, or run a command
-    // that starts its own.
+    // It judges every attempt of a hundred to 250 ms.
+    apart: ['test/e2e/engine/hostile.test.ts'],
+    apartPlace: 'quiet',
+    // These stop, freeze or configure the server, judge its connections, run in a network of their own, run a command that
+    // starts its own, or run when what was shared has stopped.
     sharesPostgres: {
       except: [
+        'engine/hostile',
         'mcp/hostile-page',
         'operating/',
         'pages/freshness',
@@ -103,9 +108,7 @@ export const SUITES: Record<string, Suite> = {
     together: 'all',
     // The only one that needs neither the release nor a machine: it installs packages, for minutes.
     apart: ['test/deploy/checkout.test.ts'],
-    apartPlace: 'shared',
     needsDisk: true,
-    place: 'background',
   },
   fault: { files: 'test/fault/**/!(soak).test.ts', timeoutSeconds: 600, place: 'quiet' },
   soak: { files: 'test/fault/**/soak.test.ts', timeoutSeconds: 600, place: 'quiet' },
