@@ -38,7 +38,8 @@ const flaky = CI ? await repeatFew(done, options) : []
 
 const times = sumUp(done)
 printSuites(times, recorded)
-console.log(`\nAll: ${describeMachine()}`)
+// The line of a run's only stage says the same.
+if (new Set(tasks.map(({ place }) => place)).size > 1) console.log(`\nAll: ${describeMachine()}`)
 if (CI_TIMES_FILE) writeTimes(CI_TIMES_FILE, times)
 if (TEST_COUNTS_FILE)
   for (const [name, { passed, failed, skipped }] of Object.entries(times.suites))

@@ -71,8 +71,9 @@ function freeInstant({ lastSlot }: EngineMonitor, at: Date): Date {
 }
 
 /**
- * The deadline has passed, or the time of a success that waited has come. If a ping came first, it moved the deadline, and there is nothing to record. The receipt may
- * be older than the lock: what it says about the time before its `until` is final.
+ * The deadline has passed, or the time of a success that waited has come. If a ping came first, it moved the deadline, and
+ * there is nothing to record. The receipt may be older than the lock: what it says about the time before its `until` is
+ * final.
  */
 export function deadlineWrite(monitorNo: number, receipt: PingReceipt): ResultWrite {
   return {
