@@ -272,6 +272,39 @@ for (const kind of ['local', 'nats'] as const) {
       assert.ok(performance.now() - startMs < 2000)
     })
 
+    test(
+      'senders: two requests of each at a time, and others are served meanwhile',
+      WAIT,
+      async () => {
+        await using members = gather(kind)
+        const [requester, owner] = [await members.open(), await members.open()]
+        const released = Promise.withResolvers<void>()
+        const served: string[] = []
+        await owner.serveSenders('join', {
+          admit: (sender) => sender !== 'refused',
+          async handle(_, sender) {
+            served.push(sender)
+            if (sender === 'first') await released.promise
+            return sender
+          },
+        })
+        const ask = (sender: string, forMs: number) =>
+          requester.request(`join.${sender}`, undefined, forMs)
+        const first = ask('first', 20_000)
+        const again = ask('first', 20_000)
+        assert.deepEqual(await ask('first', 300), { kind: 'silent' })
+        assert.deepEqual(await ask('refused', 300), { kind: 'silent' })
+        assert.deepEqual(await ask('second', 5000), { kind: 'answer', body: 'second' })
+        released.resolve()
+        const answer = { kind: 'answer', body: 'first' }
+        assert.deepEqual(
+          [await first, await again, await ask('first', 5000)],
+          [answer, answer, answer],
+        )
+        assert.deepEqual(served, ['first', 'first', 'second', 'first'])
+      },
+    )
+
     test('hint: wakes everyone who listens to the name, and nobody else', WAIT, async () => {
       await using members = gather(kind)
       const [sender, one, two] = [await members.open(), await members.open(), await members.open()]

@@ -88,7 +88,7 @@ export type RequestOutcome =
 export type ServeRequest = (body: unknown) => unknown
 
 export type ServeSenders = {
-  /** False: the request is dropped unread and gets no response, as when too many are in flight. */
+  /** False: the request is dropped unread and gets no response, as when two of its sender or too many are in flight. */
   admit(sender: string): boolean
   handle(body: unknown, sender: string): unknown
 }

@@ -8,6 +8,8 @@ import { type OnError, toError, type Wire, type WireMessage } from './wire.ts'
 
 const MAX_IN_FLIGHT = 1000
 const MAX_IN_FLIGHT_OF_SENDERS = 100
+// A request and one more that asks again, so that those who ask without end leave room for the others.
+const MAX_IN_FLIGHT_OF_SENDER = 2
 
 type Requester = { wire: Wire; inbox: Inbox }
 
@@ -44,7 +46,7 @@ function readOutcome({ noResponders, text }: WireMessage): RequestOutcome {
 }
 
 type RequestServer = { wire: Wire; onError: OnError; inFlight: Set<Promise<void>> }
-type Handling = { max: number; inFlight: Set<unknown>; handler: ServeRequest }
+type Handling = { max: number; inFlight: { readonly size: number }; handler: ServeRequest }
 
 export async function serveRequests(
   server: RequestServer,
@@ -66,15 +68,21 @@ export async function serveSenders(
   name: string,
   { admit, handle }: ServeSenders,
 ): Promise<Serving> {
-  const inFlight = new Set<Promise<void>>()
+  const inFlight = new Map<Promise<void>, string>()
+  const countOf = (sender: string) =>
+    inFlight
+      .values()
+      .filter((other) => other === sender)
+      .toArray().length
   const onMessage = (message: WireMessage) => {
     const sender = senderOf(message.subject, name)
-    // Who gets no response asks again; who gets an error gives up.
     const max = MAX_IN_FLIGHT_OF_SENDERS
-    if (!admit(sender) || inFlight.size >= max) return
+    // Who gets no response asks again; who gets an error gives up.
+    if (!admit(sender) || countOf(sender) >= MAX_IN_FLIGHT_OF_SENDER || inFlight.size >= max) return
     const handler = (body: unknown) => handle(body, sender)
     const serving = serve(server, message, { max, inFlight, handler })
-    track(inFlight, serving)
+    inFlight.set(serving, sender)
+    void serving.finally(() => inFlight.delete(serving))
     // Closing waits for these as well.
     track(server.inFlight, serving)
   }

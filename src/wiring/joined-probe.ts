@@ -1,12 +1,14 @@
 // How a probe joins from another machine, and the identity it has from then on.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { RequestOutcome } from '../bus/bus.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Bus, RequestOutcome } from '../bus/bus.ts'
 import { openNatsBus } from '../bus/nats-bus.ts'
 import { isRefusedUser, natsFault } from '../bus/nats-fault.ts'
 import { newSeed, publicKeyOf } from '../bus/nats-jwt.ts'
 import {
   decodeToken,
+  type JoinRequest,
   joinRequestName,
   MAX_JOIN_BYTES,
   type ProbeFile,
@@ -19,8 +21,9 @@ import type { Config } from '../platform/config/config.ts'
 import { StartError } from '../platform/process/start-error.ts'
 
 const JOIN_TIMEOUT_MS = 5000
-// A request or its response can get lost; the same key may ask again.
+// A request or its response can get lost, and the connection end; the same key may ask again.
 const JOIN_TRIES = 3
+const RECONNECT_MS = 1500
 const ONLY_OWNER = 0o600
 
 /** Undefined if this machine has not joined. */
@@ -103,10 +106,7 @@ async function requestToJoin(token: ProbeToken, publicKey: string) {
     throw new StartError(`${explain(error)} (${error.message})`)
   })
   try {
-    const name = joinRequestName(token)
-    let outcome: RequestOutcome = { kind: 'silent' }
-    for (let tries = 0; outcome.kind === 'silent' && tries < JOIN_TRIES; tries++)
-      outcome = await bus.request(name, { id, secret, publicKey }, JOIN_TIMEOUT_MS)
+    const outcome = await askToJoin(bus, joinRequestName(token), { id, secret, publicKey })
     if (outcome.kind !== 'answer')
       throw new StartError(
         'The installation does not answer. Is its api running, and connected to NATS?',
@@ -115,6 +115,16 @@ async function requestToJoin(token: ProbeToken, publicKey: string) {
   } finally {
     await bus.close()
   }
+}
+
+async function askToJoin(bus: Bus, name: string, body: JoinRequest): Promise<RequestOutcome> {
+  let outcome = await bus.request(name, body, JOIN_TIMEOUT_MS)
+  for (let tries = 1; tries < JOIN_TRIES; tries++) {
+    if (outcome.kind === 'answer' || outcome.kind === 'error') return outcome
+    if (outcome.kind === 'nobody') await sleep(RECONNECT_MS)
+    outcome = await bus.request(name, body, JOIN_TIMEOUT_MS)
+  }
+  return outcome
 }
 
 type JoinResponse = Pick<ProbeFile, 'region' | 'name' | 'jwt'> & { privateAddresses: string[] }

@@ -1,4 +1,5 @@
 // Lets probes join by token, and makes sure that NATS knows which probes and used tokens are revoked.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { findAuthority } from '../actions/probes/bus-authority.ts'
 import { joinProbe } from '../actions/probes/join.ts'
 import { pushRevocations } from '../actions/probes/revoke.ts'
@@ -22,6 +23,7 @@ const MAX_TOKENS = 10_000
 // The response arrives before NATS disconnects the token.
 const PUSH_AFTER_MS = 2000
 const PUSH_AGAIN_MS = 30_000
+const REVOKE_AGAIN_MS = 5000
 
 /** Nothing to do without NATS: then this process's own probe is the only one. */
 export async function startProbeJoins(context: Context): Promise<Part[]> {
@@ -76,9 +78,10 @@ class Revocations {
   #timer: NodeJS.Timeout | undefined
   #pushing: Promise<void> = Promise.resolve()
   #isPushQueued = false
-  #ending: Promise<unknown> = Promise.resolve()
+  /** Of tokens that flood, until each is revoked. */
+  readonly #ending = new Map<string, Promise<void>>()
+  readonly #stopping = new AbortController()
   #isDueAgain = false
-  #isStopped = false
 
   constructor(context: Context, database: Database, secrets: PeopleSecrets) {
     this.#context = context
@@ -97,7 +100,7 @@ class Revocations {
   }
 
   pushSoon(afterMs = PUSH_AFTER_MS): void {
-    if (this.#isStopped || !this.#isPossible()) return
+    if (this.#isStopped() || !this.#isPossible()) return
     // The token that was used last needs its moment, and a push that is due must not wait for ever.
     this.#isDueAgain = this.#timer !== undefined
     this.#timer ??= setTimeout(() => {
@@ -110,29 +113,41 @@ class Revocations {
 
   /** NATS disconnects the holder of the token, and with it the flood. */
   endFlood(token: string): void {
-    if (this.#isStopped || !this.#isPossible()) return
-    this.#ending = Promise.all([this.#ending, this.#end(token)])
+    if (this.#isStopped() || !this.#isPossible() || this.#ending.has(token)) return
+    const ending = this.#end(token).finally(() => this.#ending.delete(token))
+    this.#ending.set(token, ending)
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true
+    this.#stopping.abort()
     clearTimeout(this.#timer)
-    await this.#ending
+    await Promise.all(this.#ending.values())
     await this.#pushing
   }
 
   async #end(token: string): Promise<void> {
+    const { signal } = this.#stopping
+    while (!(this.#isStopped() || (await this.#revoke(token))))
+      await sleep(REVOKE_AGAIN_MS, undefined, { signal }).catch(() => {})
+  }
+
+  async #revoke(token: string): Promise<boolean> {
     const { log } = this.#context
     try {
       const revoked = await revokeProbeToken(this.#database, token)
-      if (revoked === undefined) return
+      if (revoked === undefined) return true
       const { region } = revoked
       log.warn({ token, region }, 'a token of a probe was revoked: too many requests to join')
     } catch (err) {
       log.error({ err, token }, 'a token of a probe that floods could not be revoked')
-      return
+      return false
     }
     this.#pushNow()
+    return true
+  }
+
+  #isStopped(): boolean {
+    return this.#stopping.signal.aborted
   }
 
   /** What is still to be pushed includes what was revoked meanwhile. */
