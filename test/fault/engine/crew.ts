@@ -10,7 +10,7 @@ import type { Environment, Stack } from '../../../tools/stack.ts'
 /** Where its processes run, and their settings. */
 type Workplace = Pick<Stack, 'directory' | 'env'>
 
-const MAIN = join(import.meta.dirname, '../../../src/main.ts')
+const ROOT = join(import.meta.dirname, '../../..')
 const RETRY_MS = 300
 const MAX_STARTS = 60
 const READY_POLL_MS = 50
@@ -18,6 +18,8 @@ const READY_WITHIN_MS = 15_000
 
 type Job = {
   command: string
+  /** Where the sources of another version are. */
+  version?: string
   env?: Environment
   /** Command prefix that runs it inside a network namespace. */
   inside?: readonly string[]
@@ -122,10 +124,11 @@ export class Crew {
     throw new Error(`${name} did not start: ${this.failedStarts.at(-1)}`)
   }
 
-  #spawn({ command, env, inside = [], port, internalPort }: Member): ChildProcess {
+  #spawn({ command, version = ROOT, env, inside = [], port, internalPort }: Member): ChildProcess {
     const { directory } = this.#stack
     const log = openSync(join(directory, `service-${port}.log`), 'a')
-    const [program = '', ...words] = [...inside, process.execPath, MAIN, command]
+    const main = join(version, 'src/main.ts')
+    const [program = '', ...words] = [...inside, process.execPath, main, command]
     return spawn(program, words, {
       // The directory's watchdog kills every process running in it.
       cwd: directory,
