@@ -1,5 +1,6 @@
 // The main tasks with monitors, in one browser against one running product; the parts are in `monitors`.
 import { testActions } from './monitors/actions.ts'
+import { testConnection } from './monitors/connection.ts'
 import { testEvidence } from './monitors/evidence.ts'
 import { testExpiring } from './monitors/expiring.ts'
 import { testFleet } from './monitors/fleet.ts'
@@ -16,6 +17,7 @@ testServed(shared)
 testWelcome(shared)
 testMonitors(shared)
 testList(shared)
+testConnection(shared)
 testExpiring(shared)
 testFleet(shared)
 testActions(shared)

@@ -45,4 +45,6 @@ export async function breakReads(page: Page, how: 'FAULT' | 'AWAY' | 'SLOW'): Pr
     if (how === 'SLOW') return
     return how === 'AWAY' ? route.abort() : route.fulfill(json({ error }, 500))
   })
+  // What finds out whether the server responds.
+  if (how === 'AWAY') await page.route('**/app/api/session', (route) => route.abort())
 }

@@ -9,6 +9,7 @@ import { isOutdated } from './api/build.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { createAppRouter } from './router.tsx'
 import { keepFocus } from './shell/keep-focus.ts'
+import { watchStyles } from './ui/lazy.ts'
 
 const AUTH_PATHS: readonly string[] = Object.values(SIGNED_OUT_PATHS)
 
@@ -33,6 +34,7 @@ for (const { routeId } of router.matchRoutes(router.latestLocation) as { routeId
 const element = document.getElementById('root')
 if (element === null) throw new Error('index.html has no #root.')
 keepFocus()
+watchStyles()
 createRoot(element).render(
   <StrictMode>
     <QueryClientProvider client={queries}>

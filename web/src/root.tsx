@@ -1,5 +1,6 @@
 import { type ErrorComponentProps, Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useConnection } from './api/connection.ts'
 import { isProblem } from './api/problem.ts'
 import { prefetchLazyParts } from './ui/lazy.ts'
 import { Failed } from './ui/loading.tsx'
@@ -7,7 +8,10 @@ import { Toasts } from './ui/overlay/toasts.tsx'
 import { Sprite } from './ui/sprite.tsx'
 
 export function Root() {
-  useEffect(prefetchLazyParts, [])
+  const { offlineSince } = useConnection()
+  const isOffline = offlineSince !== undefined
+  // What could not be loaded is loaded once the server is back.
+  useEffect(() => (isOffline ? undefined : prefetchLazyParts()), [isOffline])
   return (
     <>
       <Sprite />

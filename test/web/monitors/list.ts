@@ -142,10 +142,16 @@ export function testList(shared: Shared): void {
     await atFocus(row)
 
     const lost = page.getByRole('heading', { name: /No connection to Upvane/ })
+    const palette = page.getByRole('dialog', { name: 'Command palette' })
     for (const hand of INPUT_METHODS) {
       // Each input method starts with a fresh focus.
       await page.reload()
       await state('Up').waitFor()
+      // Loaded after the first screen, and offline it could not be.
+      await page.keyboard.press('/')
+      await palette.waitFor()
+      await page.keyboard.press('Escape')
+      await palette.waitFor({ state: 'detached' })
       await page.context().setOffline(true)
       // Nothing is down, but what was read last stays.
       await hand.press(page.getByRole('link', { name: /^Down/ }).first())
@@ -162,8 +168,8 @@ export function testList(shared: Shared): void {
       assert.equal(await page.locator('thead a').count(), 0, 'no order')
       if (hand === mouse) await assertSound(page)
       await page.keyboard.press('/')
-      await page.getByRole('combobox').fill('Live')
-      await page.getByText('Search and actions are off until').waitFor()
+      await palette.getByRole('combobox').fill('Live')
+      await palette.getByText('Search and actions are off until').waitFor()
       await page.keyboard.press('Escape')
       const again = page.getByRole('button', { name: 'Try now' })
       await hand.press(again)

@@ -2,12 +2,14 @@
 import { STREAM_START_HEADER } from '../../../src/domain/events/change-position.ts'
 import { BUILD_HEADER } from '../../../src/domain/values/dashboard-build.ts'
 import { noteBuild } from './build.ts'
-import { noteNoResponse, noteResponse } from './connection.ts'
+import { isOffline, noteNoResponse, noteResponse } from './connection.ts'
 import type { ApiRoute, InputOf, OrganizationRoute, PersonalRoute, ResponseOf } from './contract.ts'
 import { ApiProblem, NoConnection } from './problem.ts'
 import { noteStart } from './stream-start.ts'
 
 const TIMEOUT_MS = 60_000
+// A person who pressed a button waits for it.
+const CONNECTION_TIMEOUT_MS = 5_000
 
 type AnyInput = {
   params?: object | undefined
@@ -46,6 +48,30 @@ export function addressOf<R extends OrganizationRoute>(
   return `/app/api/organizations/${encodeURIComponent(organizationId)}${pathOf(route, input)}`
 }
 
+let checking: Promise<boolean> | undefined
+
+/** Whether the server responds, found out at once. Those who ask at the same time share one request. */
+export function checkConnection(): Promise<boolean> {
+  checking ??= isResponding().finally(() => {
+    checking = undefined
+  })
+  return checking
+}
+
+async function isResponding(): Promise<boolean> {
+  try {
+    await read('/app/api/session', {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(CONNECTION_TIMEOUT_MS),
+    })
+  } catch (error) {
+    if (!(error instanceof NoConnection)) return true
+    noteNoResponse()
+    return false
+  }
+  return true
+}
+
 async function send(
   route: ApiRoute,
   prefix: string,
@@ -53,24 +79,38 @@ async function send(
   onResponse?: (response: Response) => void,
 ): Promise<unknown> {
   const method = route.slice(0, route.indexOf(' '))
-  const response = await fetchResponse(`${prefix}${pathOf(route, input)}`, {
-    method,
-    ...(method !== 'GET' && method !== 'DELETE' && jsonBody(input.body ?? {})),
-  })
+  try {
+    return await read(
+      `${prefix}${pathOf(route, input)}`,
+      {
+        method,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        ...(method !== 'GET' && method !== 'DELETE' && jsonBody(input.body ?? {})),
+      },
+      onResponse,
+    )
+  } catch (error) {
+    // One lost request is no proof: only the next one tells.
+    if (error instanceof NoConnection && !isOffline()) void checkConnection()
+    throw error
+  }
+}
+
+async function read(
+  address: string,
+  init: RequestInit,
+  onResponse?: (response: Response) => void,
+): Promise<unknown> {
+  const response = await fetchResponse(address, init)
   const body: unknown = await response.json().catch(() => undefined)
   const problem = toProblem(body, response.headers.get('retry-after'))
   // An error page from a proxy counts as no response.
-  if (problem === undefined && (!response.ok || body === undefined)) throw noConnection()
+  if (problem === undefined && (!response.ok || body === undefined)) throw new NoConnection()
   noteResponse()
   noteBuild(response.headers.get(BUILD_HEADER))
   if (problem !== undefined) throw problem
   onResponse?.(response)
   return body
-}
-
-function noConnection(): NoConnection {
-  noteNoResponse()
-  return new NoConnection()
 }
 
 const jsonBody = (body: unknown) => ({
@@ -80,9 +120,9 @@ const jsonBody = (body: unknown) => ({
 
 async function fetchResponse(address: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(address, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
+    return await fetch(address, init)
   } catch {
-    throw noConnection()
+    throw new NoConnection()
   }
 }
 

@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CloudOff, RefreshCw } from 'lucide-react'
 import { useEffect, useLayoutEffect } from 'react'
-import { useConnection } from '../api/connection.ts'
+import { checkConnection } from '../api/call.ts'
+import { isOffline, useConnection } from '../api/connection.ts'
 import { errorText } from '../messages/errors.ts'
 import { toast } from '../session/toast.ts'
 import { formatDuration, formatMoment } from '../time/format.ts'
 import { useNow } from '../time/use-now.ts'
 import { Button } from '../ui/button.tsx'
+import { useHasAllParts } from '../ui/lazy.ts'
 import './offline.css'
 
 const RETRY_MS = 10_000
@@ -18,7 +20,8 @@ export function OfflineNotice() {
   const queries = useQueryClient()
   const now = useNow()
   useKeptFocus()
-  useUnsentForms(offlineSince !== undefined)
+  useHeldForms()
+  const hasAllParts = useHasAllParts()
   useEffect(() => {
     if (offlineSince === undefined) return
     const timer = setInterval(() => void queries.refetchQueries({ type: 'active' }), RETRY_MS)
@@ -44,7 +47,7 @@ export function OfflineNotice() {
         <h2>{text.title(formatDuration(Math.max(1000, now - offlineSince)))}</h2>
         <p>
           {isLoaded && `${text.shown(formatMoment(lastResponseAt, now))} `}
-          {text.about} {text.off}
+          {text.about} {hasAllParts ? text.off : text.allOff}
         </p>
       </div>
       <div className="lost-act">
@@ -71,16 +74,26 @@ function useKeptFocus(): void {
   }, [])
 }
 
-/** No form is sent, those of dialogs included, and what was typed stays. */
-function useUnsentForms(isOffline: boolean): void {
+/** A form is held, those of dialogs included, until it is known whether the server is back: it is sent, or what was typed stays. */
+function useHeldForms(): void {
+  const queries = useQueryClient()
   useEffect(() => {
-    if (!isOffline) return
-    const refuse = (event: SubmitEvent) => {
+    let isChecking = false
+    const hold = (event: SubmitEvent) => {
+      const { target: form, submitter } = event
+      if (!isOffline() || !(form instanceof HTMLFormElement)) return
       event.preventDefault()
       event.stopPropagation()
-      toast(text.notSent, 'bad')
+      if (isChecking) return
+      isChecking = true
+      void checkConnection().then((isBack) => {
+        isChecking = false
+        if (!isBack) return toast(text.notSent, 'bad')
+        void queries.refetchQueries({ type: 'active' }, { cancelRefetch: false })
+        if (form.isConnected) form.requestSubmit(submitter?.isConnected ? submitter : null)
+      })
     }
-    window.addEventListener('submit', refuse, { capture: true })
-    return () => window.removeEventListener('submit', refuse, { capture: true })
-  }, [isOffline])
+    window.addEventListener('submit', hold, { capture: true })
+    return () => window.removeEventListener('submit', hold, { capture: true })
+  }, [queries])
 }

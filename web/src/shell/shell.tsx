@@ -2,11 +2,20 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { type ComponentType, Suspense, useEffect, useMemo, useState } from 'react'
+import {
+  type ComponentType,
+  type Dispatch,
+  type SetStateAction,
+  Suspense,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
 import { PATHS } from '../../../src/domain/values/dashboard-paths.ts'
-import { useConnection } from '../api/connection.ts'
+import { isOffline, useConnection } from '../api/connection.ts'
 import { meQuery, type OwnOrganization } from '../api/queries.ts'
 import { useStream } from '../live/use-stream.ts'
+import { errorText } from '../messages/errors.ts'
 import { keyboardText, themeText } from '../messages/shell.ts'
 import { CrumbsContext } from '../session/crumbs.ts'
 import { listenToKeys, useShortcuts } from '../session/keyboard.ts'
@@ -140,13 +149,19 @@ function Frame() {
 
 const PARTS = { palette, help, maintenance }
 
-function Over({ over, setOver }: { over: Over; setOver: (over: Over) => void }) {
+function Over({ over, setOver }: { over: Over; setOver: Dispatch<SetStateAction<Over>> }) {
   const search = palette.use()
   const keys = help.use()
   const start = maintenance.use()
   useEffect(() => {
-    if (over !== undefined) PARTS[over.show].fetch()
-  }, [over])
+    if (over === undefined) return
+    void PARTS[over.show].fetch().then((isThere) => {
+      if (isThere) return
+      setOver((now) => (now === over ? undefined : now))
+      // Without a connection, the notice says that it does not open.
+      if (!isOffline()) toast(errorText.notOpened, 'bad')
+    })
+  }, [over, setOver])
   const close = () => setOver(undefined)
   if (over?.show === 'palette' && search)
     return (

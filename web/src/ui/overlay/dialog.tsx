@@ -9,7 +9,7 @@ const base = lazyPart(() => import('./dialog-base.tsx'))
 export function Dialog(props: DialogProps) {
   const parts = base.use()
   useEffect(() => {
-    if (props.open) base.fetch()
+    if (props.open) void base.fetch()
   }, [props.open])
   return parts && <parts.Dialog {...props} />
 }

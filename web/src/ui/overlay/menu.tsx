@@ -34,15 +34,16 @@ export function Menu(props: MenuProps) {
 function waiting(done: Set<'focus' | 'click'>): ComponentProps<'button'> {
   const press = () => {
     done.add('click')
-    base.fetch()
+    // A menu that opens minutes later would surprise.
+    void base.fetch().then((isThere) => !isThere && done.delete('click'))
   }
   return {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onPointerEnter: base.fetch,
+    onPointerEnter: () => void base.fetch(),
     onFocus: () => {
       done.add('focus')
-      base.fetch()
+      void base.fetch()
     },
     onBlur: () => done.delete('focus'),
     // Opens on mouse down, as the menu itself does.

@@ -2,7 +2,7 @@ import { loadToastsWith, showToasts } from '../../session/toast.ts'
 import { lazyPart } from '../lazy.ts'
 
 const base = lazyPart(() => import('./toasts-base.tsx'))
-loadToastsWith(base.fetch)
+loadToastsWith(() => void base.fetch())
 
 /** Mounted once, around everything. */
 export function Toasts() {
