@@ -1,7 +1,7 @@
 // The same task with a mouse and with the keyboard only. The keyboard moves by Tab and arrows from the current focus,
 // and the focused element must show it.
 import assert from 'node:assert/strict'
-import type { Locator } from 'playwright-core'
+import type { ElementHandle, Locator, Page } from 'playwright-core'
 
 export type InputMethod = {
   name: string
@@ -70,9 +70,10 @@ export const atFocus = (target: Locator): Promise<void> =>
 /** Tab or arrows until it has the focus; every element on the way must show its focus. */
 export async function reach(target: Locator): Promise<void> {
   await target.waitFor()
+  const read = focusReader(target)
   let before = ''
   for (let step = 0; step < MOST_STEPS; step++) {
-    const look = await assertFocusVisible(target)
+    const look = await readInTime(target.page(), read)
     assert.equal(look.fault, '', `${look.fault}, on the way to ${target}, after ${before}`)
     if (look.key === '') return
     before = look.at
@@ -81,12 +82,28 @@ export async function reach(target: Locator): Promise<void> {
   assert.fail(`Tab never came to ${target}`)
 }
 
+type Read = (element: unknown) => FocusStyle | undefined
+
+/** Finding the target by its name reads the whole page, so it is found again only if it was replaced. */
+function focusReader(target: Locator): () => Promise<FocusStyle> {
+  let found: ElementHandle | undefined
+  const read = readFocus as Read
+  return async () => {
+    for (let tries = 0; tries < FOCUS_TRIES; tries++) {
+      const look = await found?.evaluate(read)
+      if (look !== undefined) return look
+      found = (await target.elementHandle()) ?? undefined
+    }
+    assert.fail(`${target} is replaced all the time`)
+  }
+}
+
 /** Allows for the duration of a transition, or of a closing dialog. */
-async function assertFocusVisible(target: Locator): Promise<FocusStyle> {
-  let look = await target.evaluate(readFocus)
+async function readInTime(page: Page, read: () => Promise<FocusStyle>): Promise<FocusStyle> {
+  let look = await read()
   for (let looks = 1; look.fault !== '' && looks < FOCUS_TRIES; looks++) {
-    await target.page().waitForTimeout(FOCUS_POLL_MS)
-    look = await target.evaluate(readFocus)
+    await page.waitForTimeout(FOCUS_POLL_MS)
+    look = await read()
   }
   return look
 }
@@ -96,6 +113,7 @@ type Styled = { outline: string; outlineStyle: string; outlineWidth: string; box
 type Element = {
   tagName: string
   tabIndex: number
+  isConnected: boolean
   outerHTML: string
   parentElement: Element | null
   getAttribute(name: string): string | null
@@ -130,8 +148,9 @@ function arrowTo(select: Select, value: string): string {
 /** The key that leads to it, empty if it has the focus; and what is wrong with the current focus. */
 type FocusStyle = { key: string; at: string; fault: string }
 
-/** Runs in the page, so it must be self-contained. */
-function readFocus(element: Element): FocusStyle {
+/** Runs in the page, so it must be self-contained. Nothing for a target that was replaced. */
+function readFocus(element: Element): FocusStyle | undefined {
+  if (!element.isConnected) return undefined
   const FOLLOWING = 4
   const browser = globalThis as unknown as Browser
   const { document, getComputedStyle } = browser

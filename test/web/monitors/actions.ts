@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createTeam } from '../../private/screens.ts'
-import { assertSound } from '../fixture.ts'
+import { assertSound, assertSoundOnce } from '../fixture.ts'
 import { INPUT_METHODS, thumb } from '../input-methods.ts'
 import { type Shared, until } from '../shared.ts'
 
@@ -79,7 +79,7 @@ export function testActions(shared: Shared): void {
       const { page, wrong, close } = await shared.fixture.open(team.orgId, 'MEMBER', '/settings')
       const button = page.getByRole('button', { name: 'Acknowledge Checkout' })
       await button.waitFor()
-      await assertSound(page)
+      await assertSoundOnce(page, hand)
       if (hand.name.includes('mouse')) await hand.press(button)
       else await page.keyboard.press('Shift+A')
       await assertOneToast(page, 'Acknowledged. Reminders are off.')

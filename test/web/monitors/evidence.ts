@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { runUpv } from '../../../cli/test/run-upv.ts'
 import { createTeam, type Team } from '../../private/screens.ts'
-import { assertSound } from '../fixture.ts'
+import { assertSoundOnce } from '../fixture.ts'
 import { INPUT_METHODS } from '../input-methods.ts'
 import { type Shared, until } from '../shared.ts'
 
@@ -39,7 +39,7 @@ export function testEvidence(shared: Shared): void {
       await hand.write(page.getByLabel('Expected statuses'), '200, 503')
       await hand.press(button(page, 'Replay'))
       await result.getByText('Gone').waitFor()
-      await assertSound(page)
+      await assertSoundOnce(page, hand)
       await hand.write(page.getByLabel('Expected statuses'), '20x')
       await hand.press(button(page, 'Replay'))
       await page.getByText(/^Must be HTTP statuses/).waitFor()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ago, createTeam, DAY, HOUR } from '../../private/screens.ts'
-import { assertSound } from '../fixture.ts'
+import { assertSoundOnce } from '../fixture.ts'
 import { INPUT_METHODS } from '../input-methods.ts'
 import type { Shared } from '../shared.ts'
 
@@ -42,7 +42,7 @@ export function testExpiring(shared: Shared): void {
       await page.getByText('1–2 of 2').waitFor()
       await page.locator('tbody .state', { hasText: '8 days left' }).first().waitFor()
       assert.doesNotMatch(await page.locator('tbody').innerText(), /slow|degraded/i)
-      await assertSound(page)
+      await assertSoundOnce(page, hand)
 
       await hand.press(page.getByRole('link', { name: 'Certificate', exact: true }))
       await page.getByRole('status').filter({ hasText: 'Valid for 8 days' }).waitFor()

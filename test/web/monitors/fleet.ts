@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTeam } from '../../private/screens.ts'
-import { assertSound } from '../fixture.ts'
+import { assertSoundOnce } from '../fixture.ts'
 import { INPUT_METHODS } from '../input-methods.ts'
 import { type Shared, until } from '../shared.ts'
 
@@ -27,7 +27,7 @@ export function testFleet(shared: Shared): void {
       await bar.getByText(`${MONITORS} selected`).waitFor()
       await hand.press(bar.getByRole('button', { name: 'Edit' }))
       await hand.write(dialog.getByLabel(/^Add tags/), 'Production, eu')
-      await assertSound(page)
+      await assertSoundOnce(page, hand)
       await hand.press(dialog.getByRole('button', { name: 'Save changes' }))
       await page.getByText(`${MONITORS} monitors changed`).waitFor()
       await page.getByRole('group', { name: 'Tags: eu, Production' }).first().waitFor()
@@ -86,7 +86,7 @@ export function testFleet(shared: Shared): void {
       await dialog.getByText('Enter a name.').waitFor()
       await dialog.getByText(/^Use one of the types HTTP/).waitFor()
       await dialog.getByText('Ignored columns: owner.').waitFor()
-      await assertSound(page)
+      await assertSoundOnce(page, hand)
       await hand.press(dialog.getByRole('button', { name: `Import ${IMPORTED} monitors` }))
       await page.getByText(`${IMPORTED} monitors imported`).waitFor()
       await page.getByText(`1–${PAGE_SIZE} of ${IMPORTED + 1}`).waitFor()
@@ -118,7 +118,7 @@ export function testFleet(shared: Shared): void {
       await hand.press(views)
       await hand.press(item('Save this view…'))
       await hand.write(dialog.getByLabel('Name'), 'Shops')
-      await assertSound(page)
+      await assertSoundOnce(page, hand)
       await hand.press(dialog.getByRole('button', { name: 'Save view' }))
       await page.getByText('View Shops saved').waitFor()
 
@@ -135,7 +135,7 @@ export function testFleet(shared: Shared): void {
       await hand.press(dialog.getByRole('button', { name: 'Save', exact: true }))
       await hand.press(dialog.getByRole('button', { name: 'Delete All shops' }))
       await dialog.getByText('Delete “All shops” for everyone?').waitFor()
-      await assertSound(page)
+      await assertSoundOnce(page, hand)
       await hand.press(dialog.getByRole('button', { name: 'Delete view' }))
       await page.getByText('View All shops deleted').waitFor()
       await hand.press(dialog.getByRole('button', { name: 'Close' }).last())
@@ -163,7 +163,7 @@ export function testFleet(shared: Shared): void {
       await hand.press(dialog.getByRole('button', { name: 'Save', exact: true }))
       await hand.press(dialog.getByRole('button', { name: 'Delete eu' }))
       await dialog.getByText('Delete “eu”? It is removed from 1 monitor.').waitFor()
-      await assertSound(page)
+      await assertSoundOnce(page, hand)
       await hand.press(dialog.getByRole('button', { name: 'Delete tag' }))
       await page.getByText('Tag eu deleted').waitFor()
       await hand.press(dialog.getByRole('button', { name: 'Close' }).last())
@@ -195,7 +195,7 @@ export function testFleet(shared: Shared): void {
       await dialog.getByText('Visitors of this page will see the name of this monitor.').waitFor()
       await dialog.getByRole('listitem').getByText('Shop').waitFor()
       await dialog.getByText('removed from the section: Api').waitFor()
-      await assertSound(page)
+      await assertSoundOnce(page, hand)
       await hand.press(dialog.getByRole('button', { name: 'Show 1 monitor' }))
       await page.getByText('The section follows “Public”').waitFor()
       await page.getByText('Follows “Public”', { exact: true }).waitFor()
@@ -204,7 +204,7 @@ export function testFleet(shared: Shared): void {
       await page.goto(`/monitors/${api.id}/edit`)
       await hand.write(page.getByLabel(/^Tags/), 'public')
       await page.getByText('Acme shows every monitor tagged “Public”').waitFor()
-      await assertSound(page)
+      await assertSoundOnce(page, hand)
       await hand.press(page.getByRole('button', { name: /^Save/ }))
       await page.waitForURL(`**/monitors/${api.id}`)
       await untilShown(url, '>Api<')

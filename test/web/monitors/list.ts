@@ -7,8 +7,8 @@ import { fillHistory } from '../../../benchmarks/history-rows.ts'
 import { toUuid } from '../../kit/ids.ts'
 import { PASSWORD } from '../../private/fixture.ts'
 import { createTeam, readCsv } from '../../private/screens.ts'
-import { assertSound } from '../fixture.ts'
-import { atFocus, INPUT_METHODS, mouse } from '../input-methods.ts'
+import { assertSound, assertSoundOnce } from '../fixture.ts'
+import { atFocus, INPUT_METHODS } from '../input-methods.ts'
 import { type Shared, until } from '../shared.ts'
 
 const MANY = 5_000
@@ -166,7 +166,7 @@ export function testList(shared: Shared): void {
       for (const off of ['.filters a', '.filters input', '.page-head .actions a'])
         assert.equal(await page.evaluate(takesFocus(off)), false, off)
       assert.equal(await page.locator('thead a').count(), 0, 'no order')
-      if (hand === mouse) await assertSound(page)
+      await assertSoundOnce(page, hand)
       await page.keyboard.press('/')
       await palette.getByRole('combobox').fill('Live')
       await palette.getByText('Search and actions are off until').waitFor()

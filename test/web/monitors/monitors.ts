@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createTeam, type Team } from '../../private/screens.ts'
 import type { ExternalServices } from '../external-services.ts'
-import { assertSound } from '../fixture.ts'
+import { assertSoundOnce } from '../fixture.ts'
 import { atFocus, INPUT_METHODS, type InputMethod } from '../input-methods.ts'
 import type { Shared } from '../shared.ts'
 
@@ -115,7 +115,7 @@ export function testMonitors(shared: Shared): void {
         await page.getByText(sentence).waitFor()
       for (const field of [url, page.getByLabel('Timeout')]) await field.and(invalid).waitFor()
       await page.locator(':focus[aria-invalid]').waitFor()
-      await assertSound(page)
+      await assertSoundOnce(page, hand)
       await hand.press(page.getByRole('button', { name: 'https://shop.example.com' }))
       assert.equal(await url.inputValue(), 'https://shop.example.com')
       await hand.write(url, 'api.example.com')

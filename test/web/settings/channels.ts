@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertNarrow, assertSound } from '../fixture.ts'
+import { assertNarrow, assertSoundOnce } from '../fixture.ts'
 import { INPUT_METHODS } from '../input-methods.ts'
 import { linkFor, type Shared, until } from '../shared.ts'
 
@@ -101,7 +101,7 @@ export function testChannels(shared: Shared): void {
       await hand.write(body, '{"text": "{{title}}"}')
       await hand.press(button(page, 'Send test'))
       await page.getByText(/^Test delivered in/).waitFor()
-      await assertSound(page)
+      await assertSoundOnce(page, hand)
       const sent = await until('the test', () => receiver.seen.pop())
       assert.deepEqual(
         [sent.method, sent.headers['x-token'], JSON.parse(sent.body)],
@@ -127,7 +127,7 @@ export function testChannels(shared: Shared): void {
           await hand.write(page.getByLabel(field, { exact: true }), text)
         for (const [field, choice] of Object.entries(choices))
           await hand.choose(page.getByLabel(field, { exact: true }), choice)
-        await assertSound(page, label)
+        await assertSoundOnce(page, hand, label)
         await hand.press(button(page, 'Create contact'))
         await page.getByRole('row').filter({ hasText: label }).waitFor()
       }
@@ -157,7 +157,7 @@ export function testChannels(shared: Shared): void {
       assert.equal(await page.getByLabel('Bot token').inputValue(), '123456789:AbCd_e')
       assert.equal(await page.getByLabel('Chat ID').inputValue(), '-1001234')
       assert.equal(await pasted.inputValue(), '', 'it is not kept')
-      await assertSound(page)
+      await assertSoundOnce(page, hand)
       assert.deepEqual(wrong, [])
       await close()
     })
@@ -176,7 +176,7 @@ export function testChannels(shared: Shared): void {
       const { id } = made.json as { id: string }
       const { page, wrong, close } = await fixture.open(orgId, 'ADMIN', '/alert-contacts')
       await page.getByText('Opsgenie shuts down on 5 April 2027.').waitFor()
-      await assertSound(page)
+      await assertSoundOnce(page, hand)
       await hand.press(button(page, 'Open Old pager'))
       await hand.press(button(page, 'Move from Opsgenie…'))
       await hand.write(page.getByLabel('API key optional', { exact: true }), 'a b')
@@ -216,7 +216,7 @@ export function testChannels(shared: Shared): void {
       const link = await linkFor(out, person.email, 'acknowledge')
       const reader = await fixture.openStranger(link)
       await reader.page.getByRole('heading', { name: `${name} is down` }).waitFor()
-      await assertSound(reader.page)
+      await assertSoundOnce(reader.page, hand)
       await reader.page.setViewportSize({ width: 390, height: 844 })
       await assertNarrow(reader.page, 'the link on a phone')
       assert.ok(!reader.page.url().includes('#'), 'the token is not in the address bar')
@@ -239,7 +239,7 @@ export function testChannels(shared: Shared): void {
         .getByText(/^Acknowledged by Night shift, \w{3}, \w{3} \d+, \d\d:\d\d /)
         .waitFor()
       assert.equal(await button(over.page, 'Acknowledge').count(), 0)
-      await assertSound(over.page)
+      await assertSoundOnce(over.page, hand)
       await over.page.setViewportSize({ width: 390, height: 844 })
       await assertNarrow(over.page, 'the ended link on a phone')
       await over.page.getByRole('link', { name: 'Open Upvane' }).waitFor()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createTeam, type Team } from '../../private/screens.ts'
-import { assertSound } from '../fixture.ts'
+import { assertSoundOnce } from '../fixture.ts'
 import { atFocus, INPUT_METHODS } from '../input-methods.ts'
 import type { Shared } from '../shared.ts'
 
@@ -45,7 +45,7 @@ export function testEscalation(shared: Shared): void {
       await hand.choose(tag, value ?? '')
       await hand.press(button(page, 'Save escalation'))
       await page.getByText('Choose at least one contact.').waitFor()
-      await assertSound(page)
+      await assertSoundOnce(page, hand)
       await hand.write(stepOf(page, 1).getByLabel(MINUTES), '5')
       await hand.tick(stepOf(page, 1).getByLabel('Ben'))
       await hand.press(button(page, 'Add step'))

@@ -3,18 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { PASSWORD, type Person, stepNow, totp } from '../../private/fixture.ts'
-import { assertSound } from '../fixture.ts'
+import { assertSoundOnce } from '../fixture.ts'
 import { INPUT_METHODS, type InputMethod, mouse } from '../input-methods.ts'
 import { type Shared, settled } from '../shared.ts'
 
 const button = (page: Page | Locator, name: string) =>
   page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
-
-/** Each check costs a second, and both input methods see the same. */
-const assertSoundOnce = async (page: Page, hand: InputMethod) => {
-  if (hand === mouse) await assertSound(page)
-}
 
 export function testOrganizationSettings(shared: Shared): void {
   for (const hand of INPUT_METHODS) {

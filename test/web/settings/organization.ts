@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertSound } from '../fixture.ts'
+import { assertSoundOnce } from '../fixture.ts'
 import { atFocus, INPUT_METHODS, type InputMethod } from '../input-methods.ts'
 import { linkFor, type Shared, until } from '../shared.ts'
 
@@ -69,7 +69,7 @@ export function testOrganization(shared: Shared): void {
       await hand.press(page.getByRole('button', { name: 'New key' }))
       await hand.write(page.getByLabel('Name'), name)
       await hand.tick(page.getByRole('checkbox', { name: /^Let assistants change things/ }))
-      await assertSound(page)
+      await assertSoundOnce(page, hand)
       await hand.press(button(page, 'Create key'))
       const key = (await page.getByLabel('Secret key').textContent()) ?? ''
       const tools = async () => (await listTools(fixture.service.baseUrl, key)).length
@@ -78,7 +78,7 @@ export function testOrganization(shared: Shared): void {
 
       const mark = page.getByRole('row', { name }).getByText('assistants can change things')
       await mark.waitFor()
-      await assertSound(page)
+      await assertSoundOnce(page, hand)
       await hand.press(button(page, `More for ${name}`))
       await hand.press(page.getByRole('menuitem', { name: 'Let assistants only read' }))
       await mark.waitFor({ state: 'detached' })
@@ -97,7 +97,7 @@ export function testOrganization(shared: Shared): void {
       await hand.write(page.getByLabel('URL'), receiver.url)
       await hand.press(button(page, 'Send test'))
       await page.getByText(/^Test delivered in/).waitFor()
-      await assertSound(page)
+      await assertSoundOnce(page, hand)
       await until('the test before saving', () => receiver.seen.pop())
       await hand.press(button(page, 'Create endpoint'))
       await keepSecret(page, hand)

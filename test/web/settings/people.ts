@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { findFreePort } from '../../../tools/services/ports.ts'
 import { PASSWORD, stepNow, totp } from '../../private/fixture.ts'
 import { startProvider } from '../../private/provider.ts'
-import { assertSound } from '../fixture.ts'
+import { assertSoundOnce } from '../fixture.ts'
 import { atFocus, INPUT_METHODS, type InputMethod, mouse } from '../input-methods.ts'
 import { linkFor, type Shared, until } from '../shared.ts'
 
@@ -23,11 +23,6 @@ async function signIn(
   await hand.write(page.getByLabel('Email'), email)
   await hand.write(page.getByLabel('Password', { exact: true }), password)
   await hand.press(button(page, 'Sign in'))
-}
-
-/** Each check costs a second, and both input methods see the same. */
-const assertSoundOnce = async (page: Page, hand: InputMethod) => {
-  if (hand === mouse) await assertSound(page)
 }
 
 export function testPeople(shared: Shared): void {
