@@ -38,8 +38,19 @@ const SENTENCES: [Partial<Parameters<typeof sentenceOf>[0]>, before: string, obj
 
 for (const [entry, before, object] of SENTENCES)
   test(`sentenceOf: ${before}${object ?? ''}`, () => {
-    assert.deepEqual(sentenceOf({ ...ENTRY, ...entry }), { before, object })
+    const { before: start, fields, after, object: named } = sentenceOf({ ...ENTRY, ...entry })
+    assert.deepEqual([start + fields + after, named], [before, object])
   })
+
+test('sentenceOf: the changed fields are apart, so that they can be read at a glance', () => {
+  const changes = changed('timeoutSeconds', 'degradedThresholdMs')
+  assert.deepEqual(sentenceOf({ ...ENTRY, changes }), {
+    before: 'Updated ',
+    fields: 'timeout and slow limit',
+    after: ' of ',
+    object: 'API',
+  })
+})
 
 test('filter options: one label per action, in alphabetical order', () => {
   const labels = ACTIONS.map(({ label }) => label)

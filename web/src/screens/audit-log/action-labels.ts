@@ -171,17 +171,30 @@ type Entry = {
   count: number | null
 }
 
-/** `before` and `object` are read one after the other; `object` is null if the sentence needs none. */
-export function sentenceOf(entry: Entry): { before: string; object: string | null } {
-  const { action, resourceId, resourceName, changes, verb, count } = entry
-  if (count !== null)
-    return { before: `${BULKS[verb ?? ''] ?? 'Changed'} ${plural(count, 'monitor')}`, object: null }
-  const text = WORDINGS[action]?.text ?? `${inWords(action)} {}`
-  const fields = changes.length === 0 ? '' : `${fieldNames(changes)} of `
-  const [before = ''] = text.replace('{fields}', fields).split('{}')
-  const object = text.includes('{}') ? (resourceName ?? resourceId) : null
-  return { before: object === null ? withoutPreposition(before.trimEnd()) : before, object }
+type Sentence = {
+  before: string
+  /** The changed fields: empty if the sentence names none. */
+  fields: string
+  after: string
+  /** Null if the sentence needs none. */
+  object: string | null
 }
+
+/** Its parts are read one after the other. */
+export function sentenceOf(entry: Entry): Sentence {
+  const { action, resourceId, resourceName, changes, verb, count } = entry
+  const done = (before: string): Sentence => ({ before, fields: '', after: '', object: null })
+  if (count !== null) return done(`${BULKS[verb ?? ''] ?? 'Changed'} ${plural(count, 'monitor')}`)
+  const text = WORDINGS[action]?.text ?? `${inWords(action)} {}`
+  const object = text.includes('{}') ? (resourceName ?? resourceId) : null
+  const [start = '', end = ''] = text.replace('{}', '').split('{fields}')
+  if (changes.length > 0 && text.includes('{fields}'))
+    return { before: start, fields: fieldNames(changes), after: ` of ${end}`, object }
+  return { ...done(toWhole(start + end, object)), object }
+}
+
+const toWhole = (text: string, object: string | null): string =>
+  object === null ? withoutPreposition(text.trimEnd()) : text
 
 const MOST_FIELDS = 3
 const listed = new Intl.ListFormat('en')

@@ -68,10 +68,12 @@ export function Entry({ of, isOpen, toggle }: EntryProps) {
 }
 
 function Sentence({ of }: { of: AuditEntry }) {
-  const { before, object } = sentenceOf(of)
+  const { before, fields, after, object } = sentenceOf(of)
   return (
     <>
       {before}
+      {fields !== '' && <b>{fields}</b>}
+      {after}
       {object !== null && <ObjectName of={of} name={object} />}
       {of.actor.type === 'ALERT_CONTACT' && ' by the link in an alert'}
     </>

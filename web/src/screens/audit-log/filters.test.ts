@@ -18,7 +18,11 @@ test('a text asks for the fields whose label has it', () => {
   const fieldsOf = (q: string) => queryOf({ ...ADDRESS, q }, NOW).fields
   assert.deepEqual(fieldsOf(' Status codes'), ['expectedStatus'])
   assert.deepEqual(fieldsOf('warn before'), ['sslExpiryThresholdDays'])
-  assert.deepEqual(fieldsOf('degraded when'), ['degradedThresholdMs'])
+  assert.deepEqual(fieldsOf('slow limit'), [
+    'degradedThresholdMs',
+    'degradedThresholdMode',
+    'degradedSamples',
+  ])
   assert.equal(fieldsOf('Checkout'), undefined)
 })
 
