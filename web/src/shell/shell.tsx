@@ -5,6 +5,7 @@ import { Search } from 'lucide-react'
 import {
   type ComponentType,
   type Dispatch,
+  lazy,
   type SetStateAction,
   Suspense,
   useEffect,
@@ -35,7 +36,6 @@ import { Allowed } from './allowed.tsx'
 import { LogoMark, Wordmark } from './logo.tsx'
 import { OrganizationMenu, PersonMenu, ThemeMenu } from './menus.tsx'
 import { SideNavigation, TabBar } from './navigation.tsx'
-import { NoOrganization } from './no-organization.tsx'
 import { OfflineNotice } from './offline.tsx'
 import { commandText } from './palette/command.ts'
 import { useNavigationItems } from './use-navigation-items.ts'
@@ -43,6 +43,11 @@ import { Zone } from './zone.tsx'
 import './logo.css'
 import './shell.css'
 
+// Few people ever see it.
+const NoOrganization = lazy(async () => {
+  const { NoOrganization: component } = await import('./no-organization.tsx')
+  return { default: component }
+})
 const palette = lazyPart(() => import('./palette/palette.tsx'))
 const acknowledging = lazyPart(() => import('./acknowledge-newest.tsx'))
 const help = lazyPart(() => import('./keyboard-help.tsx'))
@@ -73,7 +78,12 @@ export function Shell({ Closed }: { Closed: ClosedScreen }) {
     [organization, me, queries, navigate],
   )
   const { isShut, onPass } = useClosed(organization)
-  if (here === undefined) return <NoOrganization />
+  if (here === undefined)
+    return (
+      <Suspense>
+        <NoOrganization />
+      </Suspense>
+    )
   return (
     <ShellContext value={here}>
       {isShut ? (
