@@ -1,6 +1,6 @@
 // Which probes may not reach private addresses that monitors of their region have. Pure.
 
-/** An address as a monitor has it. `region`: the home of its organization; null if that is any. */
+/** `region`: which probes need it, the home of its organization or where it was reached; null if that is any. */
 export type NeededAddress = { region: string | null; address: string }
 /** `allows`: the private networks that it may reach. */
 export type ProbeReach = { region: string; name: string; allows: readonly string[] }
