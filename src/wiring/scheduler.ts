@@ -8,6 +8,7 @@ import { startProbeWatch } from '../engine/self-watch/probe-watch.ts'
 import { SchedulerMetrics } from '../platform/metrics/scheduler-metrics.ts'
 import type { Part } from '../platform/process/lifecycle.ts'
 import { OrganizationSecrets } from '../store/core/organization-secrets.ts'
+import { shrinkPool } from './connection-budget.ts'
 import { type Context, type Finder, openPool } from './context.ts'
 
 const CONNECTIONS = 8
@@ -20,7 +21,8 @@ export async function startSchedulerRole(
   context: Context,
 ): Promise<{ parts: Part[]; findings: Finder }> {
   const { config, log, metrics, tracer, bus, version } = context
-  const database = openPool(context, 'scheduler', 'upvane_engine', CONNECTIONS)
+  const connections = shrinkPool(CONNECTIONS, config)
+  const database = openPool(context, 'scheduler', 'upvane_engine', connections)
   const windowDatabase = openPool(context, 'windows', 'upvane_engine', WINDOW_CONNECTIONS)
   // Before the first check, so that windows that were due while no scheduler ran already apply.
   const windows = await startWindowScheduler({ database: windowDatabase, log })

@@ -1,9 +1,9 @@
-// As far as possible without a cluster: the manifests fit the Kubernetes schemas, and the service starts with the values
-// of the Deployment.
+// As far as possible without a cluster: the manifests fit the Kubernetes schemas, the service starts with their values, and
+// its pods fit into PostgreSQL's default number of connections.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -13,6 +13,7 @@ import { startNats } from '../../tools/services/nats.ts'
 import { findFreePort } from '../../tools/services/ports.ts'
 import { type Stack, startStack } from '../../tools/stack.ts'
 import { openDatabase } from '../kit/database.ts'
+import { readSamples } from '../kit/read-metrics.ts'
 import { ROOT } from './release.ts'
 import { run, tryRun } from './shell.ts'
 
@@ -44,7 +45,7 @@ test('every manifest fits the schema of its kind, and a misspelled field does no
   const program = join(home, 'validate.mjs')
   writeFileSync(program, PROGRAM)
   const kinds = await run([process.execPath, program, MANIFESTS])
-  assert.equal(kinds, 'Job\nDeployment\nPodDisruptionBudget\nService\nNetworkPolicy\n')
+  assert.equal(kinds, 'Job\nStatefulSet\nPodDisruptionBudget\nService\nNetworkPolicy\n')
   const kindsOf = (file: string) => run([process.execPath, program, file])
   assert.equal(await kindsOf(INGRESS), 'Ingress\n')
   assert.equal(await kindsOf(NATS), 'Deployment\nService\nNetworkPolicy\n')
@@ -54,16 +55,17 @@ test('every manifest fits the schema of its kind, and a misspelled field does no
   assert.notEqual((await tryRun([process.execPath, program, wrong])).code, 0)
 })
 
-type Container = { args: string[]; env: { name: string; value?: string }[] }
+type Variable = { name: string; value?: string }
+type Container = { args: string[]; env?: Variable[] }
 type Manifest = {
   kind: string
-  spec: { template: { spec: { containers: Container[] } } }
+  spec: { replicas?: number; template?: { spec: { containers: Container[] } } }
 }
 type World = { stack: Stack; home: string; started: ChildProcess[] }
 
-/** What the volumes of the Deployment hold, in one directory. */
+/** What the volumes of a pod hold, in one directory. */
 async function openWorld(t: { after(end: () => Promise<void>): void }): Promise<World> {
-  const stack = await startStack({ nats: false })
+  const stack = await startStack({ nats: false, ownPostgres: true })
   const home = mkdtempSync(join(tmpdir(), 'upvane-pod-'))
   const started: ChildProcess[] = []
   t.after(async () => {
@@ -78,14 +80,14 @@ async function openWorld(t: { after(end: () => Promise<void>): void }): Promise<
   return { stack, home, started }
 }
 
-/** Runs the container of a Deployment. Returns the address that its probes ask. */
+/** Runs the container of a pod that stays. Returns the address that its probes ask. */
 async function startContainer(
   { home, started }: World,
   manifests: string,
   more: Record<string, string> = {},
 ) {
   const { args, env } = readContainer(manifests)
-  const inHome = ({ name, value = '' }: Container['env'][number]) => [
+  const inHome = ({ name, value = '' }: Variable) => [
     name,
     value.replace(/^\/etc\/upvane\/(?:secrets\/)?/, `${home}/`),
   ]
@@ -100,7 +102,7 @@ async function startContainer(
   return { url: `http://${POD}:${internalPort}/readyz`, child }
 }
 
-test('with the values of the Deployment and an unchanged example.env, the kubelet finds the pod ready', async (t) => {
+test('with the values of the StatefulSet and an unchanged example.env, the kubelet finds the pod ready', async (t) => {
   const { url, child } = await startContainer(await openWorld(t), MANIFESTS)
   assert.equal(await statusOf(url, child), 200)
 })
@@ -136,15 +138,84 @@ test('with the secrets of make-secrets.sh, nats.conf and the values of probe.yam
   }
 })
 
-function readContainer(file: string): Container {
-  const documents = parseAllDocuments(readFileSync(file, 'utf8'))
-  // Safe because the test above compares them with the schemas.
-  const manifests = documents.map((document) => document.toJS() as Manifest)
-  const deployment = manifests.find(({ kind }) => kind === 'Deployment')
-  const [container] = deployment?.spec.template.spec.containers ?? []
+// What each command may have open at once: the login's limit while the test runs it.
+const COMMANDS = [
+  { args: ['migrate'], role: 'upvane_owner', connections: 1 },
+  { args: ['backup', 'upvane.dump'], role: 'upvane_owner', connections: 2 },
+  { args: ['doctor'], role: 'upvane', connections: 3 },
+]
+const DEFAULT_ROOM = `
+  select sum(case name when 'max_connections' then 1 else -1 end * boot_val::integer)::integer as connections
+    from pg_settings where name in ('max_connections', 'superuser_reserved_connections', 'reserved_connections')`
+
+test("PostgreSQL's default is enough for all pods that may exist at once, a migration, a backup and doctor", async (t) => {
+  const world = await openWorld(t)
+  const { stack, home } = world
+  const db = openDatabase(stack.databaseUrl)
+  t.after(() => db.close())
+  for (const { args, role, connections } of COMMANDS) {
+    await db.run(`alter role ${role} connection limit ${connections}`)
+    const main = join(ROOT, 'src/main.ts')
+    const ran = await tryRun([process.execPath, main, ...args], { cwd: home, env: stack.env })
+    const printed = `${ran.stdout}${ran.stderr}`
+    await db.run(`alter role ${role} connection limit -1`)
+    // Of doctor: no process runs yet.
+    assert.ok(ran.code === 0 || args[0] === 'doctor', printed)
+    assert.doesNotMatch(printed, /connection/)
+  }
+  const nats = await startNats()
+  t.after(() => nats.stop())
+  // So that every pool exists.
+  const more = {
+    NATS_URL: nats.url,
+    SMTP_URL: 'smtp://127.0.0.1:1?tls=off',
+    SMTP_FROM: 'a@b.example',
+  }
+  const { url, child } = await startContainer(world, MANIFESTS, more)
+  assert.equal(await statusOf(url, child), 200)
+  const samples = await readSamples({ internalUrl: url.replace('/readyz', '') })
+  const ofPod = samples
+    .filter(
+      ({ name, labels }) =>
+        /^upvane_database_\w+_connections$/.test(name) && labels['state'] === 'max',
+    )
+    .reduce((sum, { value }) => sum + value, 0)
+  const stated = /a pod opens at most (\d+)/.exec(readFileSync(MANIFESTS, 'utf8'))?.[1]
+  assert.equal(Number(stated), ofPod)
+  const ofCommands = COMMANDS.reduce((sum, { connections }) => sum + connections, 0)
+  const [room] = await db.run<{ connections: number }>(DEFAULT_ROOM)
+  const needed = podsWithDatabase() * ofPod + ofCommands
+  assert.ok(needed <= (room?.connections ?? 0), `${needed} of ${room?.connections}`)
+  t.diagnostic(`${ofPod} connections of a pod; ${needed} of ${room?.connections} in all`)
+})
+
+/** At the same time, at most. The Job is among the commands. */
+function podsWithDatabase(): number {
+  const files = readdirSync(join(ROOT, 'deploy/kubernetes'))
+  const all = files.flatMap((file) => readManifests(join(ROOT, 'deploy/kubernetes', file)))
+  const connected = all.filter(({ kind, spec }) => {
+    const containers = spec.template?.spec.containers ?? []
+    const variables = containers.flatMap(({ env = [] }) => env.map(({ name }) => name))
+    return kind !== 'Job' && variables.includes('DATABASE_URL_FILE')
+  })
+  // Of a Deployment, pods that are ending would come on top.
+  assert.deepEqual(
+    connected.map(({ kind }) => kind),
+    ['StatefulSet'],
+  )
+  return connected.reduce((sum, { spec }) => sum + (spec.replicas ?? 1), 0)
+}
+
+/** Safe because the first test compares them with the schemas. */
+const readManifests = (file: string): Manifest[] =>
+  parseAllDocuments(readFileSync(file, 'utf8')).map((document) => document.toJS() as Manifest)
+
+function readContainer(file: string): Required<Container> {
+  const staying = readManifests(file).find(({ kind }) => /^(?:Deployment|StatefulSet)$/.test(kind))
+  const [container] = staying?.spec.template?.spec.containers ?? []
   assert.ok(container !== undefined)
   // Those with a value: the others come from the cluster.
-  return { ...container, env: container.env.filter(({ value }) => value !== undefined) }
+  return { ...container, env: (container.env ?? []).filter(({ value }) => value !== undefined) }
 }
 
 async function statusOf(url: string, child: ChildProcess): Promise<number> {

@@ -26,6 +26,8 @@ import type { SmtpConfig } from './smtp-config.ts'
 import { readStreamConfig, type StreamConfig } from './stream-config.ts'
 import { readTraceConfig, type TraceConfig } from './trace-config.ts'
 
+export const DATABASE_CONNECTIONS = { fallback: 20, min: 2, max: 500 }
+
 export type Config = Readonly<{
   databaseUrl: string
   migrateDatabaseUrl: string
@@ -120,7 +122,7 @@ function readAll(read: ConfigReader, { withDatabase = true }: Options): Config {
   return {
     databaseUrl,
     migrateDatabaseUrl: read.url('MIGRATE_DATABASE_URL', ['postgres:', 'postgresql:'], databaseUrl),
-    databaseConnections: read.integer('DATABASE_CONNECTIONS', { fallback: 20, min: 2, max: 500 }),
+    databaseConnections: read.integer('DATABASE_CONNECTIONS', DATABASE_CONNECTIONS),
     databaseProtocol: read.oneOf('DATABASE_PROTOCOL', PROTOCOLS, 'fast'),
     baseUrl,
     statusBaseUrl: read.origin('STATUS_BASE_URL', baseUrl),

@@ -18,6 +18,7 @@ import type { OrganizationSecrets } from '../../store/core/organization-secrets.
 import type { Tenants } from '../../store/core/tenants.ts'
 import { addressPolicy } from '../address-policy.ts'
 import { openClientAddress } from '../client-address.ts'
+import { shrinkPool } from '../connection-budget.ts'
 import { type Context, openPool } from '../context.ts'
 import { shareAmong } from '../share-connections.ts'
 import { openAccess } from './access.ts'
@@ -91,12 +92,13 @@ export async function startPrivateApi(context: Context, deps: Deps): Promise<Pri
 }
 
 function openPeople(context: Context) {
-  const people = openPool(context, 'people', 'upvane_people', PEOPLE_CONNECTIONS)
+  const connections = shrinkPool(PEOPLE_CONNECTIONS, context.config)
+  const people = openPool(context, 'people', 'upvane_people', connections)
   const sessions = openPool(context, 'sessions', 'upvane_people', SESSION_CONNECTIONS)
   return {
     people,
     sessions,
-    peopleFor: shareAmong(people, PEOPLE_CONNECTIONS, CONNECTIONS_EACH),
+    peopleFor: shareAmong(people, connections, CONNECTIONS_EACH),
     sessionsFor: shareAmong(sessions, SESSION_CONNECTIONS, CONNECTIONS_EACH),
   }
 }

@@ -6,12 +6,13 @@ import { after, test } from 'node:test'
 import { startStack } from '../../../tools/stack.ts'
 import { readSamples } from '../../kit/read-metrics.ts'
 
-const DOCUMENT = readFileSync(join(import.meta.dirname, '../../../docs/scaling.md'), 'utf8')
+const DOCS = join(import.meta.dirname, '../../../docs')
+const DOCUMENT = readFileSync(join(DOCS, 'scaling.md'), 'utf8')
+const TROUBLESHOOTING = readFileSync(join(DOCS, 'operating/troubleshooting.md'), 'utf8')
 const API_CONNECTIONS = 20
 
-// With a mail relay, so that every pool exists.
+// With NATS and a mail relay, so that every pool exists.
 const stack = await startStack({
-  nats: false,
   env: { SMTP_URL: 'smtp://127.0.0.1:1?tls=off', SMTP_FROM: 'upvane@upvane.example' },
 })
 after(() => stack.stop())
@@ -48,8 +49,12 @@ test('the table of pools is what a process with every role opens', async () => {
   assert.deepEqual([...inDocument].toSorted(), [...inCode].toSorted())
 })
 
-test('the sum in the text is the sum of the pools', async () => {
+test('the sums in the text are those of the pools', async () => {
   const sum = [...(await poolsOf()).values()].reduce((total, most) => total + most, 0)
   const stated = /`DATABASE_CONNECTIONS` \+ (\d+)/.exec(DOCUMENT)?.[1]
   assert.equal(Number(stated), sum - API_CONNECTIONS)
+  const ofTwo = /two such processes need (\d+)/.exec(DOCUMENT)?.[1]
+  assert.equal(Number(ofTwo), 2 * sum)
+  const inGuide = /`DATABASE_CONNECTIONS` plus (\d+)/.exec(TROUBLESHOOTING)?.[1]
+  assert.equal(inGuide, stated)
 })
