@@ -1,7 +1,7 @@
 // Backs up a database with rows and restores it into another one, with the commands of docs/operating/backup.md.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -32,6 +32,7 @@ import { startPostgres } from '../../../tools/services/postgres.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import { migrate } from '../../store/core/migrate.ts'
 import { readBackupStatus } from '../../store/operating/backup-status.ts'
+import { announceProcess } from '../../store/operating/processes.ts'
 import { CommandContext } from '../cli/command.ts'
 import { readCommandLine } from '../cli/command-line.ts'
 import { UsageError } from '../cli/flags.ts'
@@ -57,6 +58,9 @@ before(async () => {
   org = toPublicId('org', await source.createOrganization())
   await source.createOrganization()
   await source.admin.query(`insert into regions (name) values ('eu-west')`)
+  const running = { id: randomUUID(), name: 'all roles on a (7)', roles: ['api'], version: '0.2.0' }
+  const row = { ...running, region: 'eu-west', settings: {}, troubles: [], reach: 0 }
+  await announceProcess(source.engine, row, 14)
 })
 after(async () => {
   rmSync(directory, { recursive: true })
@@ -100,7 +104,7 @@ test('an existing file is not overwritten', async () => {
   assert.equal(existsSync(other), false)
 })
 
-test('the documented restore: every row, the grants of the service, and an audit line', async () => {
+test('the documented restore: every row but the processes of then, the grants of the service, and an audit line', async () => {
   await fixture.postgres.createDatabase('restored')
   const environment = environmentOf('restored')
   const { code, stdout, stderr } = await collect(start(documented('upvane restore'), environment))
@@ -112,6 +116,8 @@ test('the documented restore: every row, the grants of the service, and an audit
   assert.deepEqual(await query('restored', 'select * from organizations order by id'), [
     ...(await query(source.name, 'select * from organizations order by id')),
   ])
+  assert.equal((await query(source.name, 'select from processes')).length, 1)
+  assert.deepEqual(await query('restored', 'select name from processes'), [], 'one that died')
   const lines = await query(
     'restored',
     `select action from operator_log where action <> 'org create'`,

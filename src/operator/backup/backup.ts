@@ -5,6 +5,7 @@ import { migrate, readMigrations } from '../../store/core/migrate.ts'
 import {
   countRows,
   createMissingRoles,
+  forgetRestoredProcesses,
   inspectTarget,
   type RowCounts,
   type Snapshot,
@@ -107,6 +108,7 @@ export async function restore({ args, config, environment }: CommandContext) {
   // Before migrations, which may change rows.
   requireSameRows(record.rows, await countRows(url))
   const applied = await migrate({ url, directory: MIGRATIONS, serviceUrl })
+  await forgetRestoredProcesses(url)
   const { schema, sha256 } = record
   const totals = totalsOf(record.rows)
   await recordAsOwner(url, { action: 'restore', detail: { schema, sha256, ...totals, applied } })

@@ -84,6 +84,11 @@ export async function countRows(url: string): Promise<RowCounts> {
   return withClient(url, countTables)
 }
 
+/** Those of the backup run elsewhere, or no longer: none of them died in this database. */
+export async function forgetRestoredProcesses(url: string): Promise<void> {
+  await withClient(url, (client) => client.query('delete from processes'))
+}
+
 function explainRefusal(error: unknown): never {
   if (!(error instanceof Error && 'code' in error && error.code === '42501')) throw error
   throw new MigrationError(
