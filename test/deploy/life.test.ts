@@ -41,8 +41,8 @@ async function boot(): Promise<Machine> {
   machines.push(machine)
   cpSync(archive, join(machine.root, `root/upvane-${VERSION}-linux-x64.tar.gz`))
   cpSync(join(directory, 'SHA256SUMS'), join(machine.root, 'root/SHA256SUMS'))
-  // What is monitored: nginx, which answers through all of it.
-  await machine.run('systemctl start nginx')
+  // What is monitored: nginx, which answers through all of it. Debian starts Caddy on the same port.
+  await machine.run('systemctl disable --now caddy; systemctl restart nginx')
   return machine
 }
 
