@@ -1,22 +1,11 @@
 #!/usr/bin/env bash
-# Runs in its own namespaces (unshare --net --mount --pid), so everything it starts ends with it.
+# Runs in with-podman.sh.
 set -euo pipefail
 
-ip link set lo up
-umount -R /sys
-mount -t sysfs none /sys
-# crun refuses mixed cgroup hierarchies.
-mount -t cgroup2 none /sys/fs/cgroup
-mount -t tmpfs none /run
-mkdir /run/netns
-export DOCKER_HOST=unix:///run/podman.sock
-podman system service --time=0 "$DOCKER_HOST" 2>service.log &
-until [ -S /run/podman.sock ]; do sleep 0.1; done
 # podman relies on systemd to run its health checks, and there is none here.
 while sleep 1; do podman healthcheck run upvane-postgres-1 || true; done >/dev/null 2>&1 &
 
 compose=("$COMPOSE" -p upvane -f deploy/compose.yaml)
-docker() { "$COMPOSE" "${@:2}"; }
 if ! timeout 150 "${compose[@]}" up --no-build --detach 2>up.log; then
   cat up.log service.log >&2
   podman logs upvane-postgres-1 >&2 || true

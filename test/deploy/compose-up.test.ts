@@ -7,10 +7,11 @@ import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { getComposeTools, getDebianHost } from './base.ts'
+import { getDebianHost } from './base.ts'
+import { runWithCompose } from './compose.ts'
 import { Guide } from './guide.ts'
 import { skipUnlessLong } from './large.ts'
-import { closeStorage, getRelease, getStorage, ROOT, VERSION } from './release.ts'
+import { getRelease, getStorage, ROOT } from './release.ts'
 import { run } from './shell.ts'
 
 const SCRIPT = join(import.meta.dirname, 'compose-up.sh')
@@ -21,17 +22,13 @@ const LEFT_OUT = ['usr/share/doc', 'usr/share/locale', 'usr/bin/caddy', 'var/cac
 const DOCUMENTS = ['install.md', 'backup.md'].map((name) => join(ROOT, 'docs/operating', name))
 const skip = skipUnlessLong('containers')
 const home = mkdtempSync('/var/tmp/upvane-compose-up-')
-after(async () => {
-  rmSync(home, { recursive: true, force: true })
-  await closeStorage()
-})
+after(() => rmSync(home, { recursive: true, force: true }))
 
 test('compose up: the migration runs, the sign-in page answers, it is healthy, and down ends it', {
   skip,
 }, async () => {
   await getRelease()
   const { env } = await getStorage()
-  const tools = await getComposeTools()
   await importPostgres(env)
   mkdirSync(join(home, 'deploy'))
   for (const file of FILES) cpSync(join(ROOT, 'deploy', file), join(home, 'deploy', file))
@@ -39,25 +36,12 @@ test('compose up: the migration runs, the sign-in page answers, it is healthy, a
   await run(['deploy/make-secrets.sh', ...secrets], { cwd: home })
   const configured = ['-m', '0640', '-g', '10001', 'deploy/example.env', 'deploy/upvane.env']
   await run(['install', ...configured], { cwd: home })
-  writeFileSync(join(home, 'containers.conf'), containersConf(tools))
   const commands = DOCUMENTS.flatMap((document) =>
     new Guide(document, 'test=compose-up.test.ts').take('Containers'),
   )
   for (const [index, text] of commands.entries())
     writeFileSync(join(home, `documented-${index}.sh`), text)
-  const printed = await run(
-    ['unshare', '--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child', SCRIPT],
-    {
-      cwd: home,
-      env: {
-        ...env,
-        CONTAINERS_CONF: join(home, 'containers.conf'),
-        COMPOSE: join(tools, 'usr/libexec/docker/cli-plugins/docker-compose'),
-        UPVANE_IMAGE: `localhost/upvane:${VERSION}-amd64`,
-        POSTGRES_IMAGE: POSTGRES,
-      },
-    },
-  )
+  const printed = await runWithCompose([SCRIPT], home, { POSTGRES_IMAGE: POSTGRES })
   assert.match(printed, /^page: 200$/m)
   assert.match(printed, /<script/)
   assert.match(printed, /^health: healthy$/m)
@@ -86,20 +70,4 @@ async function importPostgres(env: NodeJS.ProcessEnv): Promise<void> {
   const change = `--change 'ENTRYPOINT ["/${entrypoint}"]' --change 'ENV PATH=${path}'`
   const podman = `podman --cgroup-manager cgroupfs import --quiet ${change} - ${POSTGRES}`
   await run(['bash', '-eo', 'pipefail', '-c', `${tar} | ${podman}`], { env })
-}
-
-/** Limits of this machine: no cgroups of its own, and unusual limits on processes and files. */
-function containersConf(tools: string): string {
-  return `
-[containers]
-cgroups = "disabled"
-default_ulimits = ["nofile=20000:20000", "nproc=30000:30000"]
-[engine]
-cgroup_manager = "cgroupfs"
-events_logger = "file"
-helper_binaries_dir = ["${tools}/usr/lib/podman"]
-[network]
-network_backend = "netavark"
-network_config_dir = "${home}/networks"
-`
 }

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findFreePort } from '../../tools/services/ports.ts'
 import { startStack } from '../../tools/stack.ts'
 import { cgroup2, findObstacle } from './abilities.ts'
-import { closeStorage, getRelease, getStorage, VERSION } from './release.ts'
+import { getRelease, getStorage, VERSION } from './release.ts'
 import { run, tryRun } from './shell.ts'
 
 const IMAGE = `localhost/upvane:${VERSION}-amd64`
@@ -17,7 +17,6 @@ const LIMITS = ['--ulimit', 'nofile=20000:20000', '--ulimit', 'nproc=30000:30000
 const CLOSED = ['--read-only', '--read-only-tmpfs=false', '--tmpfs', '/tmp', '--cap-drop', 'ALL']
 const READY_SECONDS = 30
 const skip = findObstacle('containers') ?? false
-after(() => closeStorage())
 
 test('the image runs the product as an unprivileged user', { skip }, async (t) => {
   await getRelease()

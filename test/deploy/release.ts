@@ -1,4 +1,5 @@
 // The artifacts of this checkout, built once for all tests of a run.
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +20,13 @@ type Release = { directory: string; archive: string; printed: string }
 type Storage = { env: NodeJS.ProcessEnv }
 
 const home = mkdtempSync(join(tmpdir(), 'upvane-release-'))
-process.once('exit', () => rmSync(home, { recursive: true, force: true }))
+let images = ''
+process.once('exit', () => {
+  rmSync(home, { recursive: true, force: true })
+  if (images === '') return
+  spawnSync('umount', [join(images, 'graph/overlay')])
+  rmSync(images, { recursive: true, force: true })
+})
 let first: Promise<Release> | undefined
 let storage: Promise<Storage> | undefined
 
@@ -53,14 +60,14 @@ export function getStorage(): Promise<Storage> {
 }
 
 async function openStorage(): Promise<Storage> {
-  const directory = mkdtempSync('/var/tmp/upvane-images-')
-  const config = join(directory, 'storage.conf')
-  const graph = join(directory, 'graph')
+  images = mkdtempSync('/var/tmp/upvane-images-')
+  const config = join(images, 'storage.conf')
+  const graph = join(images, 'graph')
   const lines = [
     '[storage]',
     'driver = "overlay"',
     `graphroot = "${graph}"`,
-    `runroot = "${directory}/run"`,
+    `runroot = "${images}/run"`,
   ]
   writeFileSync(config, `${lines.join('\n')}\n`)
   const env = { ...process.env, CONTAINERS_STORAGE_CONF: config, BUILDAH_ISOLATION: 'chroot' }
@@ -68,16 +75,4 @@ async function openStorage(): Promise<Storage> {
   const podman = `podman --cgroup-manager cgroupfs import --quiet - ${BASE_IMAGE}`
   await run(['bash', '-eo', 'pipefail', '-c', `tar -C ${bare} -c . | ${podman}`], { env })
   return { env }
-}
-
-export async function closeStorage(): Promise<void> {
-  if (storage === undefined) return
-  const { env } = await storage
-  storage = undefined
-  const directory = join(env['CONTAINERS_STORAGE_CONF'] ?? '', '..')
-  await run([
-    'bash',
-    '-c',
-    `umount "${directory}/graph/overlay" 2>/dev/null; rm -rf "${directory}"`,
-  ])
 }

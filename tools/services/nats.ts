@@ -8,7 +8,7 @@ import { killServer, stopServer } from './server-signals.ts'
 import { type Started, startAgain, startOnFreePort } from './server-start.ts'
 import { openTemporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts'
 
-const HOST = '127.0.0.1'
+const LOOPBACK = '127.0.0.1'
 const INFO_TIMEOUT_MS = 1000
 const DEFAULT_CONFIG = 'max_payload: 4MB\n'
 
@@ -19,6 +19,8 @@ export type NatsOptions = {
   configFile?: string
   /** The environment of the server, which a configuration can refer to. */
   env?: Record<string, string>
+  /** The address to listen on: loopback, unless the caller has a network of its own. */
+  host?: string
 }
 
 export type Nats = {
@@ -38,6 +40,7 @@ export type Nats = {
 
 export async function startNats(options: NatsOptions = {}): Promise<Nats> {
   const command = getNatsServer()
+  const { host = LOOPBACK } = options
   const home = openTemporaryDirectory('upvane-nats-', 'nats.pid')
   try {
     const config = options.configFile ?? join(home.path, 'nats.conf')
@@ -46,22 +49,22 @@ export async function startNats(options: NatsOptions = {}): Promise<Nats> {
     const pidFile = join(home.path, 'nats.pid')
     const started = await startOnFreePort((port) => ({
       command,
-      args: ['-c', config, '-a', HOST, '-p', String(port), '-n', name, '-P', pidFile],
+      args: ['-c', config, '-a', host, '-p', String(port), '-n', name, '-P', pidFile],
       directory: home.path,
       ...(options.env && { env: options.env }),
-      isReady: () => respondsAs(name, port),
+      isReady: () => respondsAs(name, { host, port }),
     }))
-    return toNats(started, home)
+    return toNats(started, home, host)
   } catch (error) {
     await home.close()
     throw error
   }
 }
 
-function toNats({ program, port, pid }: Started, home: TemporaryDirectory): Nats {
+function toNats({ program, port, pid }: Started, home: TemporaryDirectory, host: string): Nats {
   let current = pid
   return {
-    url: `nats://${HOST}:${port}`,
+    url: `nats://${host}:${port}`,
     port,
     directory: home.path,
     get pid() {
@@ -77,9 +80,9 @@ function toNats({ program, port, pid }: Started, home: TemporaryDirectory): Nats
 }
 
 // The server greets with one INFO line. It must contain our name, because another server may have the port.
-function respondsAs(name: string, port: number): Promise<boolean> {
+function respondsAs(name: string, address: { host: string; port: number }): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  const socket = connect(port, HOST)
+  const socket = connect(address)
   let greeting = ''
   socket.setTimeout(INFO_TIMEOUT_MS, () => socket.destroy())
   socket.on('data', (chunk: Buffer) => {

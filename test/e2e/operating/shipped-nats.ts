@@ -11,10 +11,11 @@ const SHIPPED = join(import.meta.dirname, '../../../deploy/nats-regions.conf')
 export async function startShippedNats(
   directory: string,
   setUp: () => Promise<unknown>,
+  host = '127.0.0.1',
 ): Promise<{ nats: Nats; service: Environment }> {
   const at = (name: string) => join(directory, name)
   const authority = createAuthority()
-  const { key, cert } = authority.issue('localhost', { san: 'DNS:localhost,IP:127.0.0.1' })
+  const { key, cert } = authority.issue('localhost', { san: `DNS:localhost,IP:${host}` })
   writeFileSync(at('ca.pem'), authority.root)
   writeFileSync(at('key.pem'), key)
   writeFileSync(at('cert.pem'), cert)
@@ -22,6 +23,7 @@ export async function startShippedNats(
   await setUp()
   copyFileSync(SHIPPED, at('nats-regions.conf'))
   const nats = await startNats({
+    host,
     configFile: at('nats-regions.conf'),
     env: {
       NATS_CERT_FILE: at('cert.pem'),
