@@ -7,6 +7,7 @@ const SUITES: Record<string, Long> = {
   models: { command: ['tools/run-tests.ts', 'unit', 'src/domain'], env: { RUNS: '100000' } },
   simulator: { command: ['test/sim/run.ts', '--seeds', '2000'] },
   'planted-bugs': { command: ['test/sim/run.ts', '--plant', 'all'] },
+  'sim-plants': { command: ['test/sim/engine/run-plants.ts'] },
   fuzz: { command: ['tools/run-tests.ts', 'fuzz'], env: { FUZZ_REQUESTS: '20000' } },
   fault: {
     command: ['tools/run-tests.ts', 'fault'],

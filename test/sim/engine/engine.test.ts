@@ -90,3 +90,20 @@ test('judgeSimulation: an outage that stays hidden, and events that are lost or 
   ].map((text) => text.split(' ').slice(0, 2).join(' '))
   assert.deepEqual(shown, ['HIDDEN 000000001388:', 'EVENT monitor.up', 'EVENT c'])
 })
+
+test('judgeSimulation: a delivery that is tried again at once is a violation', () => {
+  const retriedAfter = (ms: number) => {
+    const times = [START_MS, START_MS + ms, START_MS + 60_000]
+    const failed = times.map((atMs) => ({ eventId: 'a', atMs, status: 503 }))
+    const received = [...failed, { eventId: 'a', atMs: START_MS + 120_000, status: 200 }]
+    const run = runOf({})
+    const targets = new Map([[UUID, target(1)]])
+    const found = judgeSimulation({
+      run: { ...run, events: run.events.slice(0, 1) },
+      targets,
+      received,
+    })
+    return found.filter((text) => text.startsWith('RETRY')).length
+  }
+  assert.deepEqual([3999, 4000].map(retriedAfter), [1, 0])
+})

@@ -7,6 +7,8 @@ import type { Target } from './world.ts'
 
 // Two intervals and this long after its start, an outage must be known.
 const HIDDEN_MS = 240_000
+// The first wait after a failure is 5 s, and up to a fifth shorter.
+const MIN_RETRY_MS = 4000
 // A crash during confirmation begins the check again; so does a lease that changes hands.
 const RESTARTS_MS = 90_000
 
@@ -23,7 +25,7 @@ export function judgeSimulation({ run, targets, received }: Judged): string[] {
     ...violations.map(({ rule, text }) => `${rule} ${text}`),
     ...(counts['slotsDue'] === 0 ? ['nothing was ever due'] : []),
     ...[...targets].flatMap(([uuid, target]) => hidden(run, uuid, target)),
-    ...(received ? undelivered(run, received) : []),
+    ...(received ? [...undelivered(run, received), ...hasty(received)] : []),
   ]
 }
 
@@ -52,4 +54,16 @@ function undelivered({ events }: Run, received: readonly Received[]): string[] {
     ...missing.map(({ type, atMs }) => `EVENT ${type} of ${instant(atMs)} was never received`),
     ...strange.map(({ eventId }) => `EVENT ${eventId} was received and does not exist`),
   ]
+}
+
+/** After a failure, the next attempt of a delivery waits. */
+function hasty(received: readonly Received[]): string[] {
+  const byEvent = Map.groupBy(received, ({ eventId }) => eventId)
+  return [...byEvent].flatMap(([eventId, attempts]) =>
+    attempts.flatMap(({ atMs, status }, i) => {
+      const waitMs = (attempts[i + 1]?.atMs ?? Number.POSITIVE_INFINITY) - atMs
+      const isHasty = status >= 300 && waitMs < MIN_RETRY_MS
+      return isHasty ? [`RETRY ${eventId} at ${instant(atMs)}, again after ${waitMs} ms`] : []
+    }),
+  )
 }

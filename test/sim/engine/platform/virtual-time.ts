@@ -37,8 +37,9 @@ const owners = new AsyncLocalStorage<Owner>()
 export const currentOwner = (): Owner | undefined => owners.getStore()
 /** Runs `work`, and everything it starts, as this process. */
 export const runAs = <T>(owner: Owner, work: () => T): T => owners.run(owner, work)
-/** Runs `work` as the world outside of all processes. */
-export const runAsWorld = <T>(work: () => T): T => owners.exit(work)
+const outside = AsyncLocalStorage.snapshot()
+/** Runs `work` as the world outside of all processes. It must not be inside a transaction that it ends, for example. */
+export const runAsWorld = <T>(work: () => T): T => outside(work)
 
 type Options = { signal?: AbortSignal; ref?: boolean }
 
