@@ -9,6 +9,7 @@ import { leadingWords, readCommandLine } from './operator/cli/command-line.ts'
 import { type Flags, UsageError } from './operator/cli/flags.ts'
 import { manualOf } from './operator/cli/manual.ts'
 import { READY } from './operator/ready.ts'
+import { findOwnData, useOwnDatabase } from './operator/standalone/own-database.ts'
 import { type Config, ConfigError, readConfig } from './platform/config/config.ts'
 import { loadEnvironmentFile } from './platform/config/env-file.ts'
 import { StartError } from './platform/process/start-error.ts'
@@ -24,7 +25,10 @@ const SERVICE_COMMANDS: readonly Command[] = [
   {
     name: 'start',
     summary: 'run every role in one process',
-    manual: ['Runs until SIGTERM or SIGINT. Needs no NATS_URL.'],
+    manual: [
+      'Runs until SIGTERM or SIGINT. Needs no NATS_URL.',
+      'In a container without DATABASE_URL, PostgreSQL runs inside it and keeps its data in /data.',
+    ],
     changes: false,
     run: () => serve(ROLES),
   },
@@ -52,6 +56,8 @@ const PROBE_JOIN: Command = {
   changes: false,
   run: ({ flags }) => joinAsProbe(flags),
 }
+// The others run beside a container that is running, in docker exec.
+const NEEDS_POSTGRES: ReadonlySet<string> = new Set(['start', 'restore'])
 
 // Until every role of a process of the service runs.
 let isStarting = false
@@ -95,9 +101,24 @@ async function runCommandLine(typed: readonly string[]): Promise<void> {
   const { command, flags, args } = readCommandLine(commands, typed)
   const file = loadEnvironmentFile(process.env)
   if (file.problems.length > 0 && !command.reportsFileProblems) throw new ConfigError(file.problems)
+  if (await ranBesidePostgres(command, typed)) return
   const context = new CommandContext(flags, args, process.env, file)
   const outcome = await command.run(context).finally(() => context.close())
   if (outcome !== undefined) report(command, flags, outcome)
+}
+
+/** In an image with its own PostgreSQL, where the settings name no other. False if the command is still to run. */
+async function ranBesidePostgres({ name }: Command, typed: readonly string[]): Promise<boolean> {
+  const directory = findOwnData(process.env)
+  if (directory === undefined) return false
+  if (!NEEDS_POSTGRES.has(name)) {
+    useOwnDatabase(process.env, directory)
+    return false
+  }
+  const { runStandalone } = await import('./operator/standalone/standalone.ts')
+  const options = { directory, root: ROOT, typed, environment: process.env }
+  process.exitCode = await runStandalone(options)
+  return true
 }
 
 async function loadCommands(): Promise<Command[]> {

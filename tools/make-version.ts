@@ -30,6 +30,7 @@ const PLACES: readonly [path: string, patterns: readonly RegExp[]][] = [
   ['deploy/kubernetes/probe.yaml', ARTIFACT],
   ['docs/as-code.md', ARTIFACT],
   ['docs/cli.md', ARTIFACT],
+  ['docs/operating/container.md', ARTIFACT],
   // The rest of this document is about the version after it.
   [
     'docs/operating/install.md',

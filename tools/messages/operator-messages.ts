@@ -52,6 +52,7 @@ const SENTENCES: Readonly<Record<string, Kind>> = {
   'src/operator/doctor/run-check.ts': 'doctor',
   'src/domain/operating/backups.ts': 'doctor',
   'src/domain/operating/doctor.ts': 'doctor',
+  'src/domain/operating/standalone.ts': 'exit',
   'src/platform/crypto/sealed-file.ts': 'exit',
 }
 // Files with problems of settings. A problem may continue the name of its setting.

@@ -43,6 +43,12 @@ export function judgeBackups(
       'No nightly backup was recorded yet. Turn on upvane-backup.timer, or start the container backup. If something else backs up this database, set BACKUP_MAX_AGE_HOURS=0.',
     )
   return timerSeconds <= maxAgeHours * HOUR_SECONDS
-    ? ok('the first one is due within a day: upvane-backup.timer is on')
+    ? ok('the first one is due within a day')
     : fail([UNHEARD, REMEDY].join('. '))
+}
+
+export function judgeSameVolume(directory: string): DoctorFinding {
+  return warn(
+    `${directory} is on the same volume as the data, and would be lost with it. Mount a volume on another disk there, or copy it to another machine.`,
+  )
 }

@@ -1,6 +1,6 @@
 // The checks of `upvane doctor` that need the database.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { judgeBackups } from '../../domain/operating/backups.ts'
+import { judgeBackups, judgeSameVolume } from '../../domain/operating/backups.ts'
 import {
   type DoctorFinding,
   type DoctorLine,
@@ -27,6 +27,8 @@ import { type ListedProbe, listProbes } from '../../store/operating/probes.ts'
 import { findProcesses } from '../../store/operating/processes.ts'
 import { findNeededRegions } from '../../store/operating/self-watch.ts'
 import type { CommandContext } from '../cli/command.ts'
+import { backupsIn, isMountPoint, readDataAgeSeconds } from '../standalone/data-directory.ts'
+import { findDataInUse } from '../standalone/own-database.ts'
 import { checkPrivateTargets } from './private-targets.ts'
 import { type DoctorCheck, runCheck } from './run-check.ts'
 import { findUnit, readTimerSeconds, START_ADVICE } from './service-unit.ts'
@@ -125,9 +127,16 @@ async function checkSize({ engine, config }: CommandContext): Promise<DoctorFind
   ]
 }
 
-async function checkBackups({ engine, config }: CommandContext): Promise<DoctorFinding[]> {
-  const { backupMaxAgeHours } = config.selfWatch
-  return [judgeBackups(await readBackupStatus(engine), backupMaxAgeHours, readTimerSeconds())]
+async function checkBackups(context: CommandContext): Promise<DoctorFinding[]> {
+  const { backupMaxAgeHours } = context.config.selfWatch
+  const data = findDataInUse(context.environment)
+  const timerSeconds = data === undefined ? readTimerSeconds() : readDataAgeSeconds(data)
+  const status = await readBackupStatus(context.engine)
+  const isSameDisk = data !== undefined && !isMountPoint(backupsIn(data))
+  return [
+    judgeBackups(status, backupMaxAgeHours, timerSeconds),
+    ...(isSameDisk ? [judgeSameVolume(backupsIn(data))] : []),
+  ]
 }
 
 function judgeKeys(closed: string | undefined): DoctorFinding[] {
