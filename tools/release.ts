@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { packTree } from './release/archive.ts'
-import { writeChecksums } from './release/checksums.ts'
+import { hashFiles, sha256, writeChecksums } from './release/checksums.ts'
 import { buildImage } from './release/image.ts'
 import { packCli, packWorkspaceSdk } from './release/packages.ts'
 import { findPublishingProblems, findReleaseProblems } from './release/problems.ts'
-import { writeProvenance } from './release/provenance.ts'
+import { describeSource, PROVENANCE } from './release/provenance.ts'
 import { makeSbom } from './release/sbom.ts'
 import { describeChanges } from './release/sbom-changes.ts'
 import { signRelease } from './release/sign.ts'
@@ -96,8 +96,11 @@ packCli({ root: ROOT, version, output })
 rmSync(staging, { recursive: true, force: true })
 const commit = commitId(ROOT)
 writeChangedPackages(options.previous ?? previousTag(ROOT))
-writeProvenance({ output, version, commit, baseImage, lock: readLock() })
-console.log(writeChecksums(output))
+const hashes = hashFiles(output)
+const provenance = describeSource({ hashes, version, commit, baseImage, lock: readLock() })
+writeFileSync(join(output, PROVENANCE), provenance)
+hashes.set(PROVENANCE, sha256(provenance))
+console.log(writeChecksums(output, hashes))
 if (key !== undefined) signRelease(output, { keyFile: key, version, commit })
 console.log(`${output}${isComplete ? '' : ' (incomplete, see above)'}`)
 process.exitCode = isComplete || options['dry-run'] ? 0 : 1

@@ -146,35 +146,23 @@ describe('bodies', () => {
 })
 
 describe('connections', () => {
-  test('so many from one network, and one that ends makes room', async () => {
-    const { baseUrl, stop } = await fixture.stack.start('api', {
-      env: { TRUSTED_PROXIES: '', MAX_CONNECTIONS_PER_NETWORK: String(PER_NETWORK) },
+  const most = String(PER_NETWORK)
+  for (const [title, env] of [
+    ['from one network', { TRUSTED_PROXIES: '', MAX_CONNECTIONS_PER_NETWORK: most }],
+    ['in all, also by a trusted proxy', { TRUSTED_PROXIES: '127.0.0.0/8', MAX_CONNECTIONS: most }],
+  ] as const)
+    test(`so many ${title}, and one that ends makes room`, async () => {
+      const { baseUrl, stop } = await fixture.stack.start('api', { env })
+      const idle = Array.from({ length: PER_NETWORK }, () => open(baseUrl))
+      await delay(300)
+      assert.equal(await readAll(open(baseUrl, 'GET /openapi.json HTTP/1.0\r\n\r\n')), '')
+      idle[0]?.destroy()
+      await delay(300)
+      const text = await readAll(open(baseUrl, 'GET /openapi.json HTTP/1.0\r\n\r\n'))
+      assert.match(text, /^HTTP\/1\.1 200 /)
+      for (const socket of idle) socket.destroy()
+      await stop()
     })
-    const idle = Array.from({ length: PER_NETWORK }, () => open(baseUrl))
-    await delay(300)
-    assert.equal(await readAll(open(baseUrl, 'GET /openapi.json HTTP/1.0\r\n\r\n')), '')
-    idle[0]?.destroy()
-    await delay(300)
-    const text = await readAll(open(baseUrl, 'GET /openapi.json HTTP/1.0\r\n\r\n'))
-    assert.match(text, /^HTTP\/1\.1 200 /)
-    for (const socket of idle) socket.destroy()
-    await stop()
-  })
-
-  test('so many in all, also by a trusted proxy, and one that ends makes room', async () => {
-    const { baseUrl, stop } = await fixture.stack.start('api', {
-      env: { TRUSTED_PROXIES: '127.0.0.0/8', MAX_CONNECTIONS: String(PER_NETWORK) },
-    })
-    const idle = Array.from({ length: PER_NETWORK }, () => open(baseUrl))
-    await delay(300)
-    assert.equal(await readAll(open(baseUrl, 'GET /openapi.json HTTP/1.0\r\n\r\n')), '')
-    idle[0]?.destroy()
-    await delay(300)
-    const text = await readAll(open(baseUrl, 'GET /openapi.json HTTP/1.0\r\n\r\n'))
-    assert.match(text, /^HTTP\/1\.1 200 /)
-    for (const socket of idle) socket.destroy()
-    await stop()
-  })
 
   test('a trusted proxy has as many as it needs', async () => {
     const { baseUrl, stop } = await fixture.stack.start('api', {

@@ -1,11 +1,10 @@
 // Says what a release was built from, as an in-toto statement with SLSA provenance. It has no times: the same commit gives
 // the same file. The signature of SHA256SUMS says who built it, and covers this file too.
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { sha256 } from './checksums.ts'
 
 type Source = {
-  output: string
+  /** The hash of each file of the release. */
+  hashes: ReadonlyMap<string, string>
   version: string
   commit: string
   /** The Debian below the images. */
@@ -15,17 +14,13 @@ type Source = {
 }
 
 const PINNED = /@sha256:([0-9a-f]{64})$/
-const PROVENANCE = 'provenance.json'
+export const PROVENANCE = 'provenance.json'
 
-export function writeProvenance({ output, version, commit, baseImage, lock }: Source): void {
-  const files = readdirSync(output).filter((file) => !file.startsWith('.'))
+export function describeSource({ hashes, version, commit, baseImage, lock }: Source): string {
   const base = PINNED.exec(baseImage)?.[1]
   const statement = {
     _type: 'https://in-toto.io/Statement/v1',
-    subject: files.toSorted().map((name) => ({
-      name,
-      digest: { sha256: sha256(readFileSync(join(output, name))) },
-    })),
+    subject: [...hashes].map(([name, hash]) => ({ name, digest: { sha256: hash } })),
     predicateType: 'https://slsa.dev/provenance/v1',
     predicate: {
       buildDefinition: {
@@ -39,11 +34,8 @@ export function writeProvenance({ output, version, commit, baseImage, lock }: So
       },
     },
   }
-  writeFileSync(join(output, PROVENANCE), `${JSON.stringify(statement, null, 2)}\n`)
+  return `${JSON.stringify(statement, null, 2)}\n`
 }
 
 /** Whether the image is named by its content, so that nobody can exchange it. */
 export const isPinned = (image: string): boolean => PINNED.test(image)
-
-const sha256 = (content: string | Buffer): string =>
-  createHash('sha256').update(content).digest('hex')
