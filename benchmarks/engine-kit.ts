@@ -15,7 +15,7 @@ import { percentile } from './harness.ts'
 import { cpuMicros, familyCpuMicros, pin } from './machine.ts'
 
 export const TESTED_CORE = '0'
-export const SHARED_CORE = '1'
+const SHARED_CORE = '1'
 // A process needs about 2 s to start, and waits 2.5 s for probes it does not know yet.
 const AHEAD_SECONDS = 6
 

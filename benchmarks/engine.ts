@@ -9,7 +9,6 @@ import { print, printJson } from './report.ts'
 const QUESTIONS = [
   'rate',
   'https',
-  'handshake',
   'idle',
   'timetable',
   'memory',

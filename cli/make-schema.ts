@@ -6,6 +6,7 @@ import { EscalationStepInput } from '../src/contract/private/alerts/escalation.t
 import { tagName } from '../src/contract/private/tags.ts'
 import { MAX_ESCALATION_STEPS, MAX_STEP_CONTACTS } from '../src/domain/alerts/escalation.ts'
 import { REQUIRED_FIELDS } from '../src/domain/monitors/monitor.ts'
+import { MAX_CHOSEN_REGIONS, MAX_REGION_NAME } from '../src/domain/regions/chosen-regions.ts'
 import { contactParts } from './make/contacts.ts'
 import { object, type Properties, type SchemaNode, toFileProperty, whenever } from './make/nodes.ts'
 
@@ -139,7 +140,11 @@ function resourcesOf(openapi: Openapi): Properties {
     Recurrence: object(of('RecurrenceInput'), ['frequency']),
     WebhookEndpoint: object(of('WebhookEndpointInput'), ['url']),
     Tag: object(
-      { name: toFileProperty(tagName as unknown as SchemaNode), escalation: escalation('tag') },
+      {
+        name: toFileProperty(tagName as unknown as SchemaNode),
+        escalation: escalation('tag'),
+        regions: regions('tag', 'the organization or the rules say'),
+      },
       ['name'],
     ),
     EscalationStep: escalationStep(),
@@ -199,6 +204,7 @@ function monitorProperties(fields: Properties): Properties {
       MAX_OF_MONITOR,
     ),
     escalation: escalation('monitor'),
+    regions: regions('monitor', 'its tags, the organization or the rules say'),
   }
 }
 
@@ -208,6 +214,16 @@ function escalation(what: string): SchemaNode {
     items: { $ref: '#/$defs/EscalationStep' },
     maxItems: MAX_ESCALATION_STEPS,
     description: `Contacts that are alerted while nobody acknowledges an outage. An empty list: the ${what} has no escalation of its own. Left out: it stays as it is.`,
+  }
+}
+
+function regions(what: string, otherwise: string): SchemaNode {
+  return {
+    type: 'array',
+    items: { type: 'string', minLength: 1, maxLength: MAX_REGION_NAME },
+    maxItems: MAX_CHOSEN_REGIONS,
+    uniqueItems: true,
+    description: `Regions that checks run from: the first one with a live probe, and the next confirms. An empty list: the ${what} has none of its own, and checks run where ${otherwise}. Left out: they stay as they are.`,
   }
 }
 

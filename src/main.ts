@@ -110,7 +110,7 @@ async function runCommandLine(typed: readonly string[]): Promise<void> {
 /** In an image with its own PostgreSQL, where the settings name no other. False if the command is still to run. */
 async function ranBesidePostgres({ name }: Command, typed: readonly string[]): Promise<boolean> {
   const directory = findOwnData(process.env)
-  if (directory === undefined) return false
+  if (directory === undefined || name === 'move-out') return false
   if (!NEEDS_POSTGRES.has(name)) {
     useOwnDatabase(process.env, directory)
     return false
@@ -123,7 +123,8 @@ async function ranBesidePostgres({ name }: Command, typed: readonly string[]): P
 
 async function loadCommands(): Promise<Command[]> {
   const { OPERATOR_COMMANDS } = await import('./operator/commands.ts')
-  return [...SERVICE_COMMANDS, READY, PROBE_JOIN, ...OPERATOR_COMMANDS]
+  const { MOVE_OUT } = await import('./operator/standalone/move-out.ts')
+  return [...SERVICE_COMMANDS, READY, PROBE_JOIN, ...OPERATOR_COMMANDS, MOVE_OUT]
 }
 
 async function serve(roles: readonly ServiceRole[]): Promise<void> {

@@ -74,7 +74,7 @@ for (const [what, handle] of servers)
           (error: unknown) => seen.push(error),
         )
       }
-    assert.equal(count, 37 + 41)
+    assert.equal(count, 37 + 50)
     assert.ok(seen.length >= 2 * count)
     for (const each of [upvane, upvane.monitors, upvane.monitors.list(), ...seen]) {
       const text = show(each)

@@ -67,6 +67,13 @@ export type OperationInput<O extends BaseOperation> = {
 }
 export type OperationOutput<O extends BaseOperation> = Static<O['reply']['body']>
 
+/** What a handler gets of it: every time is a Date, and ids of the path and of filters are UUIDs. */
+export type HandlerInput<O extends BaseOperation> = {
+  params: StaticOf<O['params']>
+  query: WithDates<StaticOf<O['query']>>
+  body: WithDates<BodyOf<O['body']>>
+}
+
 /** What a handler returns for it: every time is a Date. */
 export type HandlerOutput<O extends BaseOperation> = WithDates<OperationOutput<O>>
 

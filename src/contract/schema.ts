@@ -19,7 +19,7 @@ export function oneOf<const V extends string>(values: readonly V[], options: obj
 /** From ! to ~: no spaces. */
 export const VISIBLE_ASCII = '^[!-~]+$'
 
-/** A time as text. A handler returns a Date in its place, and JSON.stringify writes it. */
+/** A time as text. Handlers get and return a Date in its place; JSON.stringify writes it. */
 type Time = string & { readonly time?: never }
 
 export const time = (options: object = {}) => Type.Unsafe<Time>({ type: 'string', ...options })

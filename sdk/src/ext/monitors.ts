@@ -14,7 +14,13 @@ import type {
   MonitorState,
   MonitorType,
 } from '../event-shapes.ts'
-import type { CheckResult, PingAliasAddress } from './shared.ts'
+import type {
+  CheckResult,
+  ChosenRegions,
+  PingAliasAddress,
+  RegionSetting,
+  RegionSettingInput,
+} from './shared.ts'
 
 export type Management = {
   /** Name of the source that manages it. */
@@ -122,6 +128,8 @@ export type MonitorDetail = {
   alertContactIds: string[]
   /** The configuration file that manages it. */
   managedBy: Management | null
+  /** The regions that were chosen for this monitor. Null if it follows a tag, the organization or the rules. */
+  regions: ChosenRegions | null
 }
 
 export type MonitorDetailInput = {
@@ -179,6 +187,8 @@ export type MonitorDetailInput = {
   tags?: string[]
   /** Whether it starts as PAUSED: it is not checked until it is resumed. Default: `false`. */
   paused?: boolean
+  /** Where it is checked. Null: where its tags, the organization or the rules say. */
+  regions?: RegionSettingInput | null
 }
 
 export type MonitorReplay = {
@@ -404,6 +414,12 @@ export type Monitors = {
   list(query?: MonitorsQuery, options?: CallOptions): CursorList<MonitorDetail>
   /** Create a monitor with everything attached. */
   create(input: MonitorDetailInput, options?: WriteOptions): Call<MonitorDetail>
+  /** Get the regions of a monitor. */
+  regions(id: string, options?: CallOptions): Call<RegionSetting>
+  /** Choose the regions of a monitor. */
+  putRegions(id: string, input: RegionSettingInput, options?: WriteOptions): Call<RegionSetting>
+  /** Remove the setting of a monitor. */
+  deleteRegions(id: string, options?: WriteOptions): Call<Deleted>
   /** Add a tag to a monitor. */
   addTag(monitorId: string, tag: string, options?: WriteOptions): Call<MonitorTags>
   /** Remove a tag from a monitor. */

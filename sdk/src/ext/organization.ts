@@ -1,8 +1,9 @@
 // Made from openapi-ext.json by sdk/make-sdk.ts. Edit the contract and make it again, not this file.
+import type { Deleted } from '../api/shared.ts'
 import type { Call } from '../client/call.ts'
-import type { CallOptions } from '../client/options.ts'
+import type { CallOptions, WriteOptions } from '../client/options.ts'
 import type { CauseCode } from '../event-shapes.ts'
-import type { PingAliasAddress } from './shared.ts'
+import type { PingAliasAddress, RegionSetting, RegionSettingInput } from './shared.ts'
 
 export type Allowance = {
   /** How many there are. */
@@ -142,6 +143,12 @@ export type Organization = {
   usage(options?: CallOptions): Call<Usage>
   /** Get the regions. */
   regions(options?: CallOptions): Call<RegionList>
+  /** Get the regions of the organization. */
+  defaultRegions(options?: CallOptions): Call<RegionSetting>
+  /** Choose the regions of the organization. */
+  putDefaultRegions(input: RegionSettingInput, options?: WriteOptions): Call<RegionSetting>
+  /** Remove the setting of the organization. */
+  deleteDefaultRegions(options?: WriteOptions): Call<Deleted>
   /** Get the address of ping aliases. */
   pingAliases(options?: CallOptions): Call<PingAliasAddress>
 }

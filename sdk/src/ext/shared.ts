@@ -10,9 +10,36 @@ export type CheckResult = {
   check: CheckEvidence
 }
 
+export type ChosenRegions = {
+  /** Names of regions, in the order in which they are asked. */
+  regions: string[]
+  /** FIRST: each check runs in the first of them that has a live probe, and the next confirms a failure. */
+  mode: 'FIRST'
+}
+
 export type PingAliasAddress = {
   /** Address below which old tokens work: append `/` and the token. Keep it secret. Null before the first alias. */
   prefix: string | null
   /** How many aliases there are. Their tokens cannot be read. */
   total: number
+}
+
+export type RegionSetting = {
+  /** Names of regions, in the order in which they are asked. */
+  regions: string[]
+  /** FIRST: each check runs in the first of them that has a live probe, and the next confirms a failure. */
+  mode: 'FIRST'
+  /** Whose setting it is. */
+  from: 'MONITOR' | 'TAG' | 'ORGANIZATION'
+  /** Id of that monitor or tag. Null for the organization. */
+  id: string | null
+  /** When it was last changed. */
+  updatedAt: string
+}
+
+export type RegionSettingInput = {
+  /** Names of regions, in the order in which they are asked. */
+  regions: string[]
+  /** FIRST: each check runs in the first of them that has a live probe, and the next confirms a failure. Default: `FIRST`. */
+  mode?: 'FIRST'
 }

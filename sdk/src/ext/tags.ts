@@ -3,6 +3,7 @@ import type { Deleted } from '../api/shared.ts'
 import type { Call } from '../client/call.ts'
 import type { List } from '../client/list.ts'
 import type { CallOptions, WriteOptions } from '../client/options.ts'
+import type { ChosenRegions, RegionSetting, RegionSettingInput } from './shared.ts'
 
 export type Tag = {
   /** Id of the tag. */
@@ -13,6 +14,8 @@ export type Tag = {
   monitors: number
   /** Names of the status pages with a section that follows it: they show every monitor that has it. */
   statusPages: string[]
+  /** The regions that were chosen for it. Null if none were. */
+  regions: ChosenRegions | null
 }
 
 export type TagInput = {
@@ -23,6 +26,12 @@ export type TagInput = {
 export type TagsQuery = Record<string, never>
 
 export type Tags = {
+  /** Get the regions of a tag. */
+  regions(id: string, options?: CallOptions): Call<RegionSetting>
+  /** Choose the regions of a tag. */
+  putRegions(id: string, input: RegionSettingInput, options?: WriteOptions): Call<RegionSetting>
+  /** Remove the setting of a tag. */
+  deleteRegions(id: string, options?: WriteOptions): Call<Deleted>
   /** List tags. */
   list(query?: TagsQuery, options?: CallOptions): List<Tag>
   /** Create a tag. */

@@ -45,8 +45,8 @@ async function openOrganization() {
     monitor: (name: string, tags: readonly string[] = []) =>
       tenants.transaction(orgId, async (tx) => {
         const monitor = await createMonitor(tx, sampleSettings({ name }))
-        const found = await setMonitorTags(tx, monitor.uuid, tags)
-        return { monitor, tagUuids: (found ?? []).map(({ uuid }) => uuid) }
+        const change = await setMonitorTags(tx, monitor.uuid, tags)
+        return { monitor, tagUuids: (change?.after ?? []).map(({ uuid }) => uuid) }
       }),
     put: (target: EscalationTarget, ...steps: [afterMinutes: number, ...contacts: string[]][]) =>
       tenants.transaction(orgId, (tx) =>

@@ -1,4 +1,5 @@
 import type { AlertContact } from '../../domain/alerts/contact.ts'
+import type { Change } from '../../domain/people/audit-entry.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { rescheduleAlerts } from '../../store/alerts/conditions.ts'
 import * as contacts from '../../store/alerts/contacts.ts'
@@ -12,7 +13,7 @@ export async function moveFromOpsgenie(
   tx: TenantTx,
   uuid: string,
   apiKey: string | undefined,
-): Promise<AlertContact | undefined> {
+): Promise<Change<AlertContact> | undefined> {
   const contact = await contacts.lockContact(tx, uuid)
   if (contact === undefined) return undefined
   if (contact.channel !== 'OPSGENIE')
@@ -21,5 +22,6 @@ export async function moveFromOpsgenie(
   await contacts.moveContact(tx, uuid, { channel: 'JIRA_SERVICE_MANAGEMENT', settings })
   await contacts.resetContactFailures(tx, uuid)
   await rescheduleAlerts(tx, tx.orgId)
-  return contacts.findContact(tx, uuid)
+  const after = await contacts.findContact(tx, uuid)
+  return after && { before: contact, after }
 }

@@ -4,6 +4,7 @@ import {
   type EscalationTarget,
   MAX_ESCALATION_POLICIES,
 } from '../../domain/alerts/escalation.ts'
+import type { Change } from '../../domain/people/audit-entry.ts'
 import { ApiError, notFound, validationError } from '../../platform/api-error.ts'
 import { rescheduleAlerts } from '../../store/alerts/conditions.ts'
 import * as escalation from '../../store/alerts/escalation.ts'
@@ -18,7 +19,7 @@ export async function putEscalation(
   tx: TenantTx,
   target: EscalationTarget,
   steps: readonly EscalationStep[],
-): Promise<EscalationPolicy> {
+): Promise<Change<EscalationPolicy | undefined> & { after: EscalationPolicy }> {
   await lockUsage(tx)
   if (!(await escalation.lockTarget(tx, target)))
     throw notFound(target.kind === 'TAG' ? 'tag' : 'monitor')
@@ -29,9 +30,9 @@ export async function putEscalation(
 
   await escalation.replacePolicy(tx, target, steps)
   await rescheduleAlerts(tx, tx.orgId)
-  const saved = await escalation.findPolicy(tx, target)
-  if (saved === undefined) throw new Error('The escalation policy was not inserted')
-  return saved
+  const after = await escalation.findPolicy(tx, target)
+  if (after === undefined) throw new Error('The escalation policy was not inserted')
+  return { before, after }
 }
 
 async function refuseUnknown(

@@ -1,4 +1,5 @@
 import type { AlertContact } from '../../domain/alerts/contact.ts'
+import type { Change } from '../../domain/people/audit-entry.ts'
 import { rescheduleAlerts } from '../../store/alerts/conditions.ts'
 import * as contacts from '../../store/alerts/contacts.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
@@ -10,7 +11,7 @@ export async function updateAlertContact(
   uuid: string,
   change: (contact: AlertContact) => contacts.ContactInput,
   emailOptions: EmailOptions,
-): Promise<AlertContact | undefined> {
+): Promise<Change<AlertContact> | undefined> {
   const contact = await contacts.lockContact(tx, uuid)
   if (contact === undefined) return undefined
 
@@ -22,5 +23,6 @@ export async function updateAlertContact(
     await requestConfirmation(tx, { uuid, address }, emailOptions)
   await contacts.resetContactFailures(tx, uuid)
   await rescheduleAlerts(tx, tx.orgId)
-  return contacts.findContact(tx, uuid)
+  const after = await contacts.findContact(tx, uuid)
+  return after && { before: contact, after }
 }

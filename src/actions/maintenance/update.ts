@@ -9,6 +9,7 @@ import {
   type WindowChange,
   type WindowPatch,
 } from '../../domain/maintenance/window-change.ts'
+import type { Change } from '../../domain/people/audit-entry.ts'
 import { allowanceRefusal } from '../../domain/values/plan.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import { ApiError, validationError } from '../../platform/api-error.ts'
@@ -30,7 +31,7 @@ export async function updateMaintenanceWindow(
   tx: TenantTx,
   uuid: string,
   { monitorIds, statusPageIds, ...given }: Partial<GivenSettings>,
-): Promise<windows.WindowSnapshot | undefined> {
+): Promise<(Change<MaintenanceWindow> & { at: Date }) | undefined> {
   const { limits } = await lockUsage(tx)
   const locked = await windows.lockWindow(tx, uuid)
   if (locked === undefined) return undefined
@@ -58,7 +59,7 @@ export async function updateMaintenanceWindow(
   const saved = await save(tx, change, at)
   const told = [...news, ...saved.news]
   await publishOwnWindows(tx, told)
-  return { window: saved.window, at }
+  return { before, after: saved.window, at }
 }
 
 /** Returns the instant at which all needed locks are held. */

@@ -1,6 +1,7 @@
 import { monitorEvent } from '../../domain/events/event.ts'
 import { initialStatus } from '../../domain/monitors/change.ts'
 import type { Monitor, MonitorSettings } from '../../domain/monitors/monitor.ts'
+import type { RegionSetting } from '../../domain/regions/chosen-regions.ts'
 import { allowanceRefusal, intervalRefusal } from '../../domain/values/plan.ts'
 import { ApiError, validationError } from '../../platform/api-error.ts'
 import { attachContacts } from '../../store/alerts/contact-monitors.ts'
@@ -13,6 +14,7 @@ import { countMonitors, lockUsage } from '../../store/people/organizations.ts'
 import { publishEvents } from '../events/publish.ts'
 import { setMonitorTags } from '../tags/set.ts'
 import { newHeartbeatToken } from './heartbeat-token.ts'
+import { putRegionSetting } from './put-region-setting.ts'
 
 export type NewMonitorRelations = {
   /** Undefined: all contacts of the organization. */
@@ -20,13 +22,14 @@ export type NewMonitorRelations = {
   /** Names. Those that are not tags yet become tags. */
   tags?: readonly string[]
   paused?: boolean
+  regions?: RegionSetting | null | undefined
 }
 
 /** Creates a monitor that is due immediately, unless it is paused. The first check finds all its contacts and tags. */
 export async function createMonitor(
   tx: TenantTx,
   settings: MonitorSettings,
-  { contactUuids, tags = [], paused = false }: NewMonitorRelations = {},
+  { contactUuids, tags = [], paused = false, regions }: NewMonitorRelations = {},
 ): Promise<Monitor> {
   const { monitors: inUse, limits } = await lockUsage(tx)
 
@@ -50,6 +53,7 @@ export async function createMonitor(
   if (contactUuids === undefined) await monitors.attachAllContacts(tx, monitor.uuid)
   else await attachContacts(tx, monitor.uuid, contactUuids)
   if (tags.length > 0) await setMonitorTags(tx, monitor.uuid, tags)
+  if (regions) await putRegionSetting(tx, { kind: 'MONITOR', uuid: monitor.uuid }, regions)
 
   await publishEvents(tx, [monitorEvent('created', monitor, tx.now)])
   return monitor

@@ -2,6 +2,7 @@ import { monitorEvent } from '../../domain/events/event.ts'
 import { change, type MonitorChange, type MonitorPatch } from '../../domain/monitors/change.ts'
 import type { Monitor } from '../../domain/monitors/monitor.ts'
 import { monitorProblems, targetProblems } from '../../domain/monitors/rules.ts'
+import type { Change } from '../../domain/people/audit-entry.ts'
 import { intervalRefusal } from '../../domain/values/plan.ts'
 import { ApiError, validationError } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
@@ -19,7 +20,7 @@ export async function updateMonitor(
   tx: TenantTx,
   uuid: string,
   patch: MonitorPatch,
-): Promise<Monitor | undefined> {
+): Promise<Change<Monitor> | undefined> {
   // The plan matters only for a new interval, and its lock must be taken before the monitor's.
   const usage = patch.intervalSeconds === undefined ? undefined : await lockUsage(tx)
   const before = await monitors.lockMonitor(tx, uuid)
@@ -43,7 +44,7 @@ export async function updateMonitor(
 
   const { changedFields } = changed
   await publishEvents(tx, [monitorEvent('updated', after, tx.now, { changedFields }), ...resolved])
-  return after
+  return { before, after }
 }
 
 async function save(tx: TenantTx, before: Monitor, changed: MonitorChange): Promise<void> {

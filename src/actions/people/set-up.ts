@@ -1,3 +1,4 @@
+import { isRecentSetUpToken, toSetUpToken } from '../../domain/people/set-up-token.ts'
 import { MAX_LINKS_PER_ADDRESS } from '../../domain/people/sign-in.ts'
 import { networkOf } from '../../domain/values/network.ts'
 import { validationError } from '../../platform/api-error.ts'
@@ -34,9 +35,9 @@ type FirstPerson = {
 
 type Deps = { people: Database; secrets: OrganizationSecrets }
 
-/** The token of a link that creates the first account. Undefined once there is an account. */
+/** The token of a link that creates the first account, within an hour. Undefined once there is an account. */
 export async function beginSetup(people: Database): Promise<string | undefined> {
-  const token = newToken()
+  const token = toSetUpToken(newToken(), new Date())
   return (await offerSetup(people, hashToken(token))) ? token : undefined
 }
 
@@ -48,7 +49,7 @@ export async function readSetup(
 ): Promise<Unowned[] | undefined> {
   const subject = subjectOf('link', networkOf(address))
   return limitTries(people, [{ subject, limit: MAX_LINKS_PER_ADDRESS }], async () => {
-    if (!(await isSetupLink(people, hashToken(token)))) return undefined
+    if (!(await works(people, token))) return undefined
     return listUnowned(people, { limit: MAX_OFFERED })
   })
 }
@@ -60,16 +61,19 @@ export async function setUp(
   person: FirstPerson,
   from: SessionOrigin,
 ): Promise<OpenedSession | undefined> {
-  const tokenHash = hashToken(token)
   const subject = subjectOf('link', networkOf(from.address))
   return limitTries(people, [{ subject, limit: MAX_LINKS_PER_ADDRESS }], async () => {
-    if (!(await isSetupLink(people, tokenHash))) return undefined
+    if (!(await works(people, token))) return undefined
     const passwordHash = await hashPassword(person.password)
     return people.transaction(undefined, async (tx) => {
-      if (!(await completeSetup(tx, tokenHash))) return undefined
+      if (!(await completeSetup(tx, hashToken(token)))) return undefined
       return openSession(tx, await insertFirst(tx, secrets, person, passwordHash), from, true)
     })
   })
+}
+
+async function works(people: Database, token: string): Promise<boolean> {
+  return isRecentSetUpToken(token, new Date()) && isSetupLink(people, hashToken(token))
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Change } from '../../domain/people/audit-entry.ts'
 import {
   type Binding,
   type BindingChange,
@@ -23,7 +24,7 @@ export async function putBindings(
   tx: TenantTx,
   source: string,
   { revision, bindings }: BindingWishes,
-): Promise<BindingChange & { revision: number }> {
+): Promise<BindingChange & { revision: number; count: Change<number> }> {
   // Parallel requests for different sources could otherwise exceed what all sources may have together.
   const { storage } = await lockUsage(tx)
   const { revision: current } = await lockOrCreate(tx, source)
@@ -40,7 +41,8 @@ export async function putBindings(
     throw isUniqueViolation(error) ? taken('another source') : error
   })
   await store.updateSource(tx, source, next)
-  return { ...change, revision: next }
+  const count = { before: known.length, after: bindings.length }
+  return { ...change, revision: next, count }
 }
 
 async function lockOrCreate(tx: TenantTx, source: string): Promise<store.Source> {

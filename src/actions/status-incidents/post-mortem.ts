@@ -1,3 +1,4 @@
+import type { Change } from '../../domain/people/audit-entry.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
@@ -16,17 +17,19 @@ export async function savePostMortem(
   tx: TenantTx,
   uuid: string,
   { message, notifySubscribers }: NewPostMortem,
-): Promise<notes.IncidentNotes | undefined> {
+): Promise<Change<notes.IncidentNotes> | undefined> {
   await lockUsage(tx)
   const incident = await lockStatusIncident(tx, uuid)
   if (incident === undefined) return undefined
   if (incident.status !== 'RESOLVED')
     throw new ApiError('conflict', 'A post-mortem is written after the incident is resolved.')
+  const before = await notes.findNotes(tx, uuid)
   const noticeBytes = notifySubscribers
     ? await notifyPostMortem(tx, { incident, message, at: tx.now })
     : 0
   const notifiedSubscribers = noticeBytes > 0
   await notes.savePostMortem(tx, uuid, { message, notifiedSubscribers })
   await chargeDay(tx, 'NEWS', noticeBytes)
-  return notes.findNotes(tx, uuid)
+  const after = await notes.findNotes(tx, uuid)
+  return before && after && { before, after }
 }

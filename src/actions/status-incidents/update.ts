@@ -1,3 +1,4 @@
+import type { Change } from '../../domain/people/audit-entry.ts'
 import { MAX_UPDATES, type StatusIncident } from '../../domain/status-pages/status-incident.ts'
 import {
   type Edit,
@@ -24,7 +25,7 @@ export async function updateStatusIncident(
   tx: TenantTx,
   uuid: string,
   sent: StatusIncidentPatch,
-): Promise<StatusIncident | undefined> {
+): Promise<Change<StatusIncident> | undefined> {
   const { storage } = await lockUsage(tx)
   const before = await incidents.lockStatusIncident(tx, uuid)
   if (before === undefined) return undefined
@@ -34,7 +35,7 @@ export async function updateStatusIncident(
   const change = editIncident(before, sent, named, tx.now)
   const wrong = [...problems, ...change.problems]
   if (wrong.length > 0) throw validationError(wrong)
-  if (!incidentDiffers(before, change.after)) return before
+  if (!incidentDiffers(before, change.after)) return { before, after: before }
   if (change.update !== null) {
     refuseOneTooMany(before)
     await refuseSurplus(tx, storage, 'statusIncidentUpdates')
@@ -50,7 +51,7 @@ export async function updateStatusIncident(
   const after = await incidents.findStatusIncident(tx, uuid)
   if (after === undefined) throw new Error('The published incident was not saved')
   await publishStatusIncident(tx, { before, after, update })
-  return after
+  return { before, after }
 }
 
 export function refuseOneTooMany({ updates }: StatusIncident): void {

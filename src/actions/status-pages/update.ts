@@ -1,3 +1,4 @@
+import type { Change } from '../../domain/people/audit-entry.ts'
 import { hiddenOutages } from '../../domain/status-pages/ledger.ts'
 import {
   arrange,
@@ -31,7 +32,7 @@ export async function updateStatusPage(
   uuid: string,
   sent: PagePatch,
   passwordHash?: string | null,
-): Promise<StatusPage | undefined> {
+): Promise<Change<StatusPage> | undefined> {
   await lockUsage(tx)
   const before = await pages.lockPage(tx, uuid)
   if (before === undefined) return undefined
@@ -43,7 +44,7 @@ export async function updateStatusPage(
     sections: sectionsDiffer(before.sections, sections),
     password: passwordHash !== undefined && (passwordHash !== null || before.passwordProtected),
   }
-  if (!Object.values(changed).includes(true)) return before
+  if (!Object.values(changed).includes(true)) return { before, after: before }
   await refuseTakenByOthers(tx, before, settings)
 
   if (!(await pages.updatePage(tx, uuid, settings))) throw takenError('slug')
@@ -53,7 +54,8 @@ export async function updateStatusPage(
     await syncFollowingSections(tx)
   }
   if (changed.password) await pages.setPasswordHash(tx, uuid, passwordHash ?? null)
-  return pages.findPage(tx, uuid)
+  const after = await pages.findPage(tx, uuid)
+  return after && { before, after }
 }
 
 async function newSections(tx: TenantTx, before: StatusPage, sent: PagePatch): Promise<Section[]> {

@@ -1,4 +1,5 @@
 import type { SavedView } from '../../domain/monitors/view.ts'
+import type { Change } from '../../domain/people/audit-entry.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { listViews, renameView as saveName } from '../../store/monitors/views.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
@@ -8,7 +9,7 @@ export async function renameView(
   tx: TenantTx,
   uuid: string,
   name: string,
-): Promise<SavedView | undefined> {
+): Promise<Change<SavedView> | undefined> {
   await lockUsage(tx)
   const known = await listViews(tx)
   const view = known.find((one) => one.uuid === uuid)
@@ -18,5 +19,5 @@ export async function renameView(
     name,
   )
   await saveName(tx, uuid, name)
-  return { ...view, name }
+  return { before: view, after: { ...view, name } }
 }

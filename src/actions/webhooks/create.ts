@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '../../domain/events/webhook.ts'
+import type { EndpointSettings, WebhookEndpoint } from '../../domain/events/webhook-endpoint.ts'
 import { allowanceRefusal } from '../../domain/values/plan.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
@@ -11,7 +11,7 @@ export type EndpointWithSecret = { endpoint: WebhookEndpoint; secret: string }
 /** The secret is returned once and can never be read again. */
 export async function createWebhookEndpoint(
   tx: TenantTx,
-  settings: endpoints.EndpointSettings,
+  settings: EndpointSettings,
 ): Promise<EndpointWithSecret> {
   const { limits } = await lockUsage(tx)
   const inUse = await endpoints.countEndpoints(tx)

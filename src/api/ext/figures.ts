@@ -17,7 +17,6 @@ import { findHistories } from '../../store/history/uptime.ts'
 import { findMonitorNo } from '../../store/views/monitor-list.ts'
 import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 import { checkStretch, toCheckLine } from '../private/screens/checks.ts'
-import { filterInstant } from '../public/filters.ts'
 import { toApiEvidence } from '../public/incidents.ts'
 
 const DAY_MS = 86_400_000
@@ -41,7 +40,7 @@ const checks: Handler<typeof contract.listMonitorChecks> = async ({ params, quer
   const { uuid } = await find(tenant, params.monitorId)
   const { limit, outcome: verdicts } = query
   const stretch = checkStretch(query)
-  const after = filterInstant(query.before)
+  const { before: after } = query
   const before = after !== undefined && after < stretch.before ? after : stretch.before
   // One more than shown tells whether there is a next page.
   const filter = { from: stretch.from, before, verdicts, limit: limit + 1 }
@@ -93,10 +92,10 @@ async function find(tenant: Tenant, uuid: string) {
   return { uuid, ...found }
 }
 
-type SeriesQuery = { from?: string; to?: string; step?: number }
+type SeriesQuery = { from?: Date; to?: Date; step?: number }
 
 function planOf(query: SeriesQuery, now: Date, rawSince: Date): SeriesPlan {
-  const [from, to] = [filterInstant(query.from), filterInstant(query.to)]
+  const { from, to } = query
   const asked = { ...(from && { from }), ...(to && { to }) }
   const problem = seriesProblem(asked, now)
   if (problem !== undefined) throw validationError([problem])

@@ -10,7 +10,7 @@ import {
   toApiMonitor,
 } from '../../domain/monitors/monitor.ts'
 import { distinctTagNames, tagNameProblems } from '../../domain/monitors/tag.ts'
-import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
+import { fromPublicId, NIL_UUID, toPublicId } from '../../domain/values/id.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import { ApiError, notFound, validationError } from '../../platform/api-error.ts'
 import { listContactsOf } from '../../store/alerts/contact-monitors.ts'
@@ -34,8 +34,6 @@ import { createRules, toSettings } from '../public/monitors.ts'
 import type { PeopleFor } from './bind.ts'
 import { findTag } from './tags.ts'
 
-const NIL_UUID = '00000000-0000-0000-0000-000000000000'
-
 const list: Handler<typeof contract.listMonitorDetails> = async ({ query }, context) => {
   const { tenant, baseUrl } = context
   const { limit, cursor, tag } = query
@@ -56,28 +54,31 @@ async function findTagUuids(tenant: Tenant, given: readonly string[]): Promise<s
 }
 
 function toDetail({ monitor, ...attached }: MonitorWithAttached, baseUrl: string) {
-  const { tags, contactUuids, managedBy } = attached
+  const { tags, contactUuids, managedBy, regions } = attached
   return {
     ...toApiMonitor(monitor, baseUrl),
     tags: tags.map(toApiTag),
     alertContactIds: contactUuids.map((uuid) => toPublicId('act', uuid)),
     managedBy,
+    regions: regions && { ...regions, regions: [...regions.regions] },
   }
 }
 
 const create: Handler<typeof contract.createMonitorDetail> = async ({ body }, context) => {
   const { tx, baseUrl } = context
-  const { contactIds, tags, paused, ...fields } = body
+  const { contactIds, tags, paused, regions, ...fields } = body
   const monitor = await createMonitor(tx, toSettings(fields), {
     // What is no id is no contact either: the action refuses both, each at its place.
     contactUuids: contactIds?.map((id) => fromPublicId('act', id) ?? NIL_UUID),
     tags: await toTagNames(tx, tags),
     paused,
+    regions,
   })
   const attached = {
     tags: (await findTagsOf(tx, monitor.uuid)) ?? [],
     contactUuids: await listContactsOf(tx, monitor.uuid),
     managedBy: null,
+    regions: regions ? { regions: regions.regions, mode: regions.mode } : null,
   }
   return toDetail({ monitor, ...attached }, baseUrl)
 }

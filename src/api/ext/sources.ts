@@ -13,18 +13,16 @@ import {
 } from '../../domain/sources/binding.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import { notFound, validationError } from '../../platform/api-error.ts'
-import type { TenantTx } from '../../store/core/tenants.ts'
 import { findLastChanges } from '../../store/people/audit-log.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
 import {
-  countBindings,
   deleteSource,
   findSource,
   listBindings,
   listGeneration,
   listSourceNames,
 } from '../../store/sources/bindings.ts'
-import { plain } from '../http/audited.ts'
+import { compared, plain } from '../http/audited.ts'
 import {
   type BoundOperation,
   bind,
@@ -78,13 +76,14 @@ const prepareFor =
 const put: Put['write'] = async ({ params, body }, { tx }) => {
   const { source } = params
   const change = await putBindings(tx, source, body)
-  return {
+  const output = {
     source,
     revision: change.revision,
     updatedAt: tx.now,
     changed: shownChanges(change).map((binding) => toApiBinding(binding, true)),
     removed: change.removed.length,
   }
+  return compared(output, change.count, (bindings) => ({ bindings: plain(bindings) }))
 }
 
 // Thousands of new bindings are a megabyte, which is in the database already: all of them have the new revision as their
@@ -111,7 +110,6 @@ export function sourceOperations(peopleFor: PeopleFor): readonly BoundOperation[
     bind(contract.getSourceBindings, get),
     bindPrepared(contract.putSourceBindings, write, {
       rules: putRules,
-      audited: { read: readBindings },
       kept,
     }),
     bind(contract.deleteSource, remove),
@@ -135,8 +133,4 @@ function toApiBinding({ address, resource, generation, digest }: Binding, showsD
     generation,
     digest: showsDigest ? digest : null,
   }
-}
-
-async function readBindings(tx: TenantTx, name: string) {
-  return { bindings: plain(await countBindings(tx, name)) }
 }

@@ -1,20 +1,16 @@
 import { changeTags } from '../../actions/tags/change.ts'
+import { tagsRefusal } from '../../actions/tags/refusal.ts'
 import * as contract from '../../contract/ext/tags.ts'
 import { TagInput } from '../../contract/private/tags.ts'
-import {
-  MAX_TAGS_OF_MONITOR,
-  type Tag,
-  tagKey,
-  tagNameProblems,
-  toTagName,
-} from '../../domain/monitors/tag.ts'
+import { type Tag, tagKey, tagNameProblems, toTagName } from '../../domain/monitors/tag.ts'
 import { fromPublicId } from '../../domain/values/id.ts'
-import { ApiError, notFound, validationError } from '../../platform/api-error.ts'
-import type { Tenant, TenantTx } from '../../store/core/tenants.ts'
+import { notFound, validationError } from '../../platform/api-error.ts'
+import type { TenantTx } from '../../store/core/tenants.ts'
 import { findTagsOf, type ListedTag, listTags } from '../../store/monitors/tags.ts'
+import { lockUsage } from '../../store/people/organizations.ts'
 import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 import { compile, type Schema } from '../http/input/validation.ts'
-import { AUDITED_TAGS, toApiTag, toListed } from '../private/tags.ts'
+import { toListed, withTags } from '../private/tags.ts'
 import { pageOf } from './page-of.ts'
 
 const list: Handler<typeof contract.listTags> = async ({ query }, { tenant }) => {
@@ -24,29 +20,35 @@ const list: Handler<typeof contract.listTags> = async ({ query }, { tenant }) =>
 
 const add: Handler<typeof contract.addMonitorTag> = async ({ params }, { tx }) => {
   const monitorUuid = params.monitorId
-  await assertMonitor(tx, monitorUuid)
+  const before = await lockTags(tx, monitorUuid)
   const known = findTag(await listTags(tx), params.tag)
   if (known === undefined) refuseName(params.tag)
   const name = known?.name ?? toTagName(params.tag)
   const changed = await changeTags(tx, [monitorUuid], { add: [name], remove: [] })
-  if (changed.length === 0)
-    throw new ApiError('plan_limit', `A monitor may have ${MAX_TAGS_OF_MONITOR} tags.`)
-  return tagsNow(tx, monitorUuid)
+  if (changed.length === 0) {
+    const all = [...before, findTag(await listTags(tx), name)]
+    throw await tagsRefusal(
+      tx,
+      all.flatMap((tag) => tag?.uuid ?? []),
+      'tag',
+    )
+  }
+  return withTags({ before, after: (await findTagsOf(tx, monitorUuid)) ?? [] })
 }
 
 const remove: Handler<typeof contract.removeMonitorTag> = async ({ params }, { tx }) => {
   const monitorUuid = params.monitorId
-  await assertMonitor(tx, monitorUuid)
+  const before = await lockTags(tx, monitorUuid)
   const tag = findTag(await listTags(tx), params.tag)
   if (tag === undefined) throw notFound('tag')
   await changeTags(tx, [monitorUuid], { add: [], remove: [tag.uuid] })
-  return tagsNow(tx, monitorUuid)
+  return withTags({ before, after: (await findTagsOf(tx, monitorUuid)) ?? [] })
 }
 
 export const tagOperations: readonly BoundOperation[] = [
   bind(contract.listTags, list),
-  bind(contract.addMonitorTag, add, { audited: AUDITED_TAGS }),
-  bind(contract.removeMonitorTag, remove, { audited: AUDITED_TAGS }),
+  bind(contract.addMonitorTag, add),
+  bind(contract.removeMonitorTag, remove),
 ]
 
 // Paths are not validated by a schema, so a name is judged like the one in a body.
@@ -68,10 +70,10 @@ function refuseName(text: string): void {
   if (problems.length > 0) throw validationError(problems)
 }
 
-async function assertMonitor(tx: TenantTx, uuid: string): Promise<void> {
-  if ((await findTagsOf(tx, uuid)) === undefined) throw notFound('monitor')
-}
-
-async function tagsNow(tenant: Tenant, monitorUuid: string) {
-  return { tags: ((await findTagsOf(tenant, monitorUuid)) ?? []).map(toApiTag) }
+/** Until the transaction ends, nobody else changes tags. */
+async function lockTags(tx: TenantTx, monitorUuid: string): Promise<Tag[]> {
+  await lockUsage(tx)
+  const tags = await findTagsOf(tx, monitorUuid)
+  if (tags === undefined) throw notFound('monitor')
+  return tags
 }

@@ -1,39 +1,37 @@
-// What the audit log says about a change, named where an operation is bound: the fields of its object, read before and
-// after. Secrets are marked, so that the log only says that they changed.
+// What the audit log says about a write, returned by its handler beside the response. An operation that changes fields
+// does not compile without it.
 
 import { type Fields, namesOf, type ValuesOf } from '../../domain/fields/field.ts'
-import type {
-  AuditChange,
-  AuditDetail,
-  AuditedField,
-  AuditedFields,
+import {
+  type AuditDetail,
+  type AuditedField,
+  type AuditedFields,
+  type Change,
+  changesBetween,
 } from '../../domain/people/audit-entry.ts'
-import { fromPublicId, type IdPrefix } from '../../domain/values/id.ts'
-import type { TenantTx } from '../../store/core/tenants.ts'
-import { findName } from '../../store/people/audit-names.ts'
 
-/** `id` is the first parameter of the path; empty if there is none. Undefined if there is no such object. */
-type ReadFields = (tx: TenantTx, id: string) => Promise<AuditedFields | undefined>
-
-export type Audited = {
-  read?: ReadFields
-  /** What only the request knows: a password is never read back, and a bulk has no old values. */
-  given?(body: Record<string, unknown>): AuditChange[]
-  detail?(output: unknown): AuditDetail
+type Detail = AuditDetail & {
   /** The object is the one in the path, although what was added has an id of its own. */
   ofPath?: true
 }
 
-/** An object that has an id with this prefix. */
-export const auditedById = (prefix: IdPrefix, read: ReadFields): Audited => ({
-  async read(tx, id) {
-    const uuid = fromPublicId(prefix, id)
-    return uuid === undefined ? undefined : read(tx, uuid)
-  },
-})
+export class Audited<Output> {
+  readonly output: Output
+  readonly detail: Detail
 
-export const AUDITED_NAME: Audited = {
-  read: async (tx, id) => ({ name: plain((await findName(tx, id)) ?? null) }),
+  constructor(output: Output, detail: Detail) {
+    this.output = output
+    this.detail = detail
+  }
+}
+
+/** Says which fields the write changed, and how. Secrets are marked, so that the log only says that they changed. */
+export function compared<Output, T>(
+  output: Output,
+  { before, after }: Change<T>,
+  toFields: (object: T) => AuditedFields,
+): Audited<Output> {
+  return new Audited(output, { changes: changesBetween(toFields(before), toFields(after)) })
 }
 
 export const plain = (value: unknown): AuditedField => ({ value })
@@ -44,14 +42,15 @@ export const counted = (values: readonly unknown[], noun: string): AuditedField 
 })
 
 /** Every field of a table. Of what is stored encrypted, only that it changed. */
-export function auditedFields<F extends Fields>(fields: F, values: ValuesOf<F>): AuditedFields {
-  return Object.fromEntries(
-    namesOf(fields).map((name): [string, AuditedField] => {
-      const { sealed } = fields[name] as Fields[string]
-      return [name, sealed === undefined ? plain(values[name]) : secret(values[name])]
-    }),
-  )
-}
+export const fieldsOf =
+  <F extends Fields>(fields: F) =>
+  (values: ValuesOf<F>): AuditedFields =>
+    Object.fromEntries(
+      namesOf(fields).map((name): [string, AuditedField] => {
+        const { sealed } = fields[name] as Fields[string]
+        return [name, sealed === undefined ? plain(values[name]) : secret(values[name])]
+      }),
+    )
 
 export function plainFields<T extends object>(
   object: T,

@@ -1,8 +1,8 @@
 // Binds an operation of the contract to its handler.
 import type {
   BaseOperation,
+  HandlerInput,
   HandlerOutput,
-  OperationInput,
   OperationOutput,
 } from '../../contract/operation.ts'
 import type { Who } from '../../contract/private/operation.ts'
@@ -19,32 +19,49 @@ import type {
   WritingContextOf,
 } from './contexts.ts'
 import { type BodyBounds, boundsOf } from './input/body-bounds.ts'
+import { decoderOf, timeDecoder } from './input/decode.ts'
 import { compileQuery } from './input/query-string.ts'
-import { decoderOf } from './input/references.ts'
 import { type BodyLimit, largeBody, smallBody } from './input/request-body.ts'
 import { compile, type Schema, type Validated, type Validator } from './input/validation.ts'
 
 export type Handler<O extends BaseOperation> = (
-  input: OperationInput<O>,
+  input: HandlerInput<O>,
   context: ContextOf<O>,
-) => Promise<HandlerOutput<O>>
+) => Promise<Returned<O>>
 
 export type WaitingHandler<O extends BaseOperation> = (
-  input: OperationInput<O>,
+  input: HandlerInput<O>,
   context: WaitingContextOf<O>,
 ) => Promise<HandlerOutput<O>>
 
 /** Slow work on the input, such as hashing a password, done before the transaction. The handler gets the result. */
 export type Preparation<O extends BaseOperation, Prepared> = {
-  prepare(input: OperationInput<O>, context: PreparingContextOf<O>): Promise<Prepared>
+  prepare(input: HandlerInput<O>, context: PreparingContextOf<O>): Promise<Prepared>
   write(
-    input: OperationInput<O>,
+    input: HandlerInput<O>,
     context: WritingContextOf<O>,
     prepared: Prepared,
-  ): Promise<HandlerOutput<O>>
+  ): Promise<Returned<O>>
 }
 
-/** Rules across several body fields. Fields that are invalid on their own are missing. */
+// Not in the log of an organization: what only reads, what keeps nothing, what people change about themselves, and what
+// operators do.
+type Unaudited =
+  | { method: 'GET' }
+  | { keepsNothing: true }
+  | { who: 'ANYONE' | 'PERSON' | 'OPERATOR' }
+/** What changes fields of an organization's objects. */
+type ChangesFields = { method: 'PATCH' | 'PUT' } | PartRemoved
+type PartRemoved = { method: 'DELETE'; path: `/api/${string}{${string}{${string}` }
+
+/** A change of fields says which ones changed. */
+type Returned<O extends BaseOperation> = O extends Unaudited
+  ? HandlerOutput<O>
+  : O extends ChangesFields
+    ? Audited<HandlerOutput<O>>
+    : HandlerOutput<O> | Audited<HandlerOutput<O>>
+
+/** Rules across several body fields, with times as Dates. Fields that are invalid on their own are missing. */
 export type BodyRules = (body: Record<string, unknown>) => Problem[]
 
 /** Of a response that is long and can be derived: what is kept of it for replays, and how that is completed again. */
@@ -66,7 +83,6 @@ export type BoundOperation = {
   validateBody?: Validator
   bodyLimit: BodyLimit
   bodyRules: BodyRules
-  audited: Audited | null
   kept?: Kept<BaseOperation>
 }
 
@@ -74,30 +90,19 @@ type Bound<O> = BoundOperation & { operation: O }
 
 type Options<O extends BaseOperation> = {
   rules?: BodyRules
-  audited?: Audited | null
   kept?: Kept<O>
 }
-
-/** What changes fields of an organization's objects. */
-type ChangesFields = ({ method: 'PATCH' | 'PUT' } | PartRemoved) & { who?: Exclude<Who, Unaudited> }
-type PartRemoved = { method: 'DELETE'; path: `/api/${string}{${string}{${string}` }
-// What people change about themselves belongs to no organization, and is not in its log.
-type Unaudited = 'ANYONE' | 'PERSON'
-
-/** A change of fields names what the audit log compares, or says with null that it compares nothing. */
-type BindOptions<O extends BaseOperation> = O extends ChangesFields
-  ? [options: Options<O> & { audited: Audited | null }]
-  : [options?: Options<O>]
 
 export function bind<O extends BaseOperation>(
   operation: O,
   handler: Handler<O>,
-  ...[options]: BindOptions<O>
+  options: Options<O> = {},
 ): Bound<O> {
-  const { rules = () => [], audited = null, kept } = options ?? {}
+  const { rules = () => [], kept } = options
   const { query, body } = operation
   const limit = largeBody(bodyBounds(operation))
   const decode = decoderOf(operation)
+  const decodeBody = timeDecoder(body?.schema)
   // Safe because the pipeline validates the input with these same schemas and picks the context by method and caller.
   const run = handler as unknown as BoundOperation['handle']
   return {
@@ -107,16 +112,15 @@ export function bind<O extends BaseOperation>(
     ...(query && { validateQuery: compileQuery(query as unknown as Schema) }),
     ...(body && { validateBody: compile(body.schema as unknown as Schema) }),
     bodyLimit: isBeforeMembership(operation) ? smallBody(limit) : limit,
-    bodyRules: rules,
-    audited,
+    bodyRules: (sent) => rules(decodeBody(sent) as Record<string, unknown>),
     // Safe because what was kept is a response of the same operation.
     ...(kept && { kept: kept as unknown as Kept<BaseOperation> }),
   }
 }
 
 /** Nobody knows yet which organization the caller belongs to. */
-const isBeforeMembership = (operation: BaseOperation & { who?: Who }): boolean =>
-  operation.who === 'ANYONE' || operation.who === 'PERSON'
+const isBeforeMembership = ({ who }: BaseOperation & { who?: Who }): boolean =>
+  who === 'ANYONE' || who === 'PERSON' || who === 'OPERATOR'
 
 export function bodyBounds({ body, method }: BaseOperation): BodyBounds {
   const schema = (body?.schema ?? {}) as Schema
@@ -127,21 +131,21 @@ export function bodyBounds({ body, method }: BaseOperation): BodyBounds {
 export function bindWaiting<O extends BaseOperation>(
   operation: O,
   handler: WaitingHandler<O>,
-  ...options: BindOptions<O>
+  options?: Options<O>,
 ): Bound<O> {
-  return { ...bind(operation, handler as unknown as Handler<O>, ...options), waits: true }
+  return { ...bind(operation, handler as unknown as Handler<O>, options), waits: true }
 }
 
 export function bindPrepared<O extends BaseOperation, Prepared>(
   operation: O,
   { prepare, write }: Preparation<O, Prepared>,
-  ...options: BindOptions<O>
+  options?: Options<O>,
 ): Bound<O> {
   const decode = decoderOf(operation)
   // Safe for the same reason as the handler: the operation's schemas validated the input.
   const run = prepare as unknown as NonNullable<BoundOperation['prepare']>
   return {
-    ...bind(operation, write as unknown as Handler<O>, ...options),
+    ...bind(operation, write as unknown as Handler<O>, options),
     prepare: async (input, context) => run(decode(input), context),
   }
 }

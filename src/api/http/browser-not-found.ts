@@ -28,7 +28,7 @@ const PAGE = plainPage(
   'Page not found · Upvane',
   `<h1>Page not found</h1>
 <p>The link may be wrong, or the page was removed.</p>
-<p><a href="/">Go to the dashboard</a> · <a href="/docs">API reference</a></p>`,
+<p><a href="/">Go to the dashboard</a> · <a href="/docs/guides">Documentation</a></p>`,
   '<meta name="robots" content="noindex">\n',
 )
 

@@ -51,7 +51,7 @@ type ReadOrWrite<O> = O extends { method: 'GET' } | { keepsNothing: true }
 
 export type ContextOf<O> = O extends { who: 'ANYONE' }
   ? VisitorContext
-  : O extends { who: 'PERSON' }
+  : O extends { who: 'PERSON' | 'OPERATOR' }
     ? PersonContext
     : ReadOrWrite<O> & MemberPart<O>
 export type PreparingContextOf<O> = ReadContext & MemberPart<O>

@@ -48,7 +48,7 @@ async function run(
   const reply = { status: bound.operation.reply.status, body: JSON.stringify(output) }
   await tenants.transaction(caller.orgId, async (tx) => {
     // Its object is the one in the path, whatever it found.
-    await appendEntry(tx, write, { output: {}, before: {} })
+    await appendEntry(tx, write, { output: {}, detail: {} })
     if (reservation === undefined) return
     const { key, fingerprint } = reservation
     await saveResponse(tx, key, fingerprint, { ...reply, location: null })

@@ -9,7 +9,8 @@ import {
   saveResponse,
 } from '../../store/core/idempotency.ts'
 import type { Tenants, TenantTx } from '../../store/core/tenants.ts'
-import { appendEntry, readBefore, resourceIdOf } from './audit.ts'
+import { appendEntry, nameBefore, resourceIdOf } from './audit.ts'
+import { Audited } from './audited.ts'
 import type { BoundOperation } from './bind.ts'
 import type { Caller } from './caller.ts'
 import type { ApiResponse } from './response.ts'
@@ -66,9 +67,11 @@ async function runOnce(
     requireSubscription(write)
 
     const context = { ...write.beside, tx, caller, baseUrl }
-    const before = operation.continues ? {} : await readBefore(tx, write)
-    const output = await bound.handle(input, context, prepared)
-    if (!operation.continues) await appendEntry(tx, write, { output, before })
+    const name = await nameBefore(tx, write)
+    const returned = await bound.handle(input, context, prepared)
+    const audited = returned instanceof Audited ? returned : new Audited(returned, {})
+    const { output, detail } = audited
+    if (!operation.continues) await appendEntry(tx, write, { output, detail, name })
 
     const { status } = operation.reply
     const body = JSON.stringify(output)

@@ -31,8 +31,9 @@ import type { Database } from '../../store/core/db.ts'
 import type { Tenant, TenantTx } from '../../store/core/tenants.ts'
 import { hasPrivateTargets } from '../../store/people/organizations.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
+import { compared } from '../http/audited.ts'
 import { bind, bindPrepared, type Handler } from '../http/bind.ts'
-import { AUDITED_ATTACHED, AUDITED_CONTACT } from './alerts/audited-contact.ts'
+import { attachedMonitors, contactFields } from './alerts/audited-contact.ts'
 import { escalationOperations } from './alerts/escalation.ts'
 import type { BoundPrivateOperation } from './bind.ts'
 import { countContactTest } from './receiver-tests.ts'
@@ -56,15 +57,14 @@ export function alertContactOperations(deps: ContactDeps): readonly BoundPrivate
       write: createWith(deps),
     }),
     bind(contract.getAlertContact, get),
-    bindPrepared(
-      contract.updateAlertContact,
-      { prepare: countAddress, write: updateWith(deps) },
-      { audited: AUDITED_CONTACT },
-    ),
-    bind(contract.moveAlertContact, moveWith(deps.policy), { audited: AUDITED_CONTACT }),
+    bindPrepared(contract.updateAlertContact, {
+      prepare: countAddress,
+      write: updateWith(deps),
+    }),
+    bind(contract.moveAlertContact, moveWith(deps.policy)),
     bind(contract.deleteAlertContact, remove),
     bindPrepared(contract.testAlertContact, { prepare: countTest, write: test }),
-    bind(contract.attachAlertContact, attach, { audited: AUDITED_ATTACHED }),
+    bind(contract.attachAlertContact, attach),
     bind(contract.listAlertDeliveries, deliveries),
     ...escalationOperations,
   ]
@@ -86,14 +86,14 @@ function updateWith({ policy, canMail }: ContactDeps): Handler<typeof contract.u
   return async ({ params, body }, { tx, baseUrl }) => {
     // Unchanged settings are not validated again: a contact can be renamed or disabled whatever its address.
     const own = body.settings === undefined ? policy : await policyOf(tx, policy)
-    const change = (contact: AlertContact) => {
-      const wish = changed(contact, body as Partial<RuleBody> & Change)
+    const toWish = (contact: AlertContact) => {
+      const wish = withChanges(contact, body as Partial<RuleBody> & Change)
       refuse(wish, own, secretsToRepeat(contact.channel, contact.settings, body.settings ?? {}))
       return wish
     }
-    const contact = await updateAlertContact(tx, params.contactId, change, { baseUrl, canMail })
-    if (!contact) throw notFound('alert contact')
-    return toApiContact(contact)
+    const changed = await updateAlertContact(tx, params.contactId, toWish, { baseUrl, canMail })
+    if (!changed) throw notFound('alert contact')
+    return compared(toApiContact(changed.after), changed, contactFields)
   }
 }
 
@@ -112,9 +112,9 @@ function moveWith(policy: AddressPolicy): Handler<typeof contract.moveAlertConta
       if (problems.length > 0)
         throw validationError(problems.map(({ message }) => ({ path: 'apiKey', message })))
     }
-    const contact = await moveFromOpsgenie(tx, params.contactId, apiKey)
-    if (!contact) throw notFound('alert contact')
-    return toApiContact(contact)
+    const change = await moveFromOpsgenie(tx, params.contactId, apiKey)
+    if (!change) throw notFound('alert contact')
+    return compared(toApiContact(change.after), change, contactFields)
   }
 }
 
@@ -125,7 +125,10 @@ const list: Handler<typeof contract.listAlertContacts> = async (_input, { tenant
 const get: Handler<typeof contract.getAlertContact> = async ({ params }, { tenant }) => {
   const contact = await contacts.findContact(tenant, params.contactId)
   if (!contact) throw notFound('alert contact')
-  return { ...toApiContact(contact), monitorIds: await attachedTo(tenant, contact.uuid) }
+  return {
+    ...toApiContact(contact),
+    monitorIds: (await listAttached(tenant, contact.uuid)).map(toMonitorId),
+  }
 }
 
 const remove: Handler<typeof contract.deleteAlertContact> = async ({ params }, { tx }) => {
@@ -143,9 +146,11 @@ const attach: Handler<typeof contract.attachAlertContact> = async ({ params, bod
   if ((await contacts.lockContact(tx, params.contactId)) === undefined)
     throw notFound('alert contact')
   const monitors = body.monitorIds?.flatMap((id) => fromPublicId('mon', id) ?? []) ?? null
+  const before = await listAttached(tx, params.contactId)
   if (body.do === 'ATTACH') await attachMonitors(tx, params.contactId, monitors)
   else await detachMonitors(tx, params.contactId, monitors)
-  return { monitorIds: await attachedTo(tx, params.contactId) }
+  const after = await listAttached(tx, params.contactId)
+  return compared({ monitorIds: after.map(toMonitorId) }, { before, after }, attachedMonitors)
 }
 
 const deliveries: Handler<typeof contract.listAlertDeliveries> = async ({ params }, { tenant }) => {
@@ -174,13 +179,7 @@ async function countConfirmation(_input: unknown, { people, tenant }: Asking): P
 const countTest = (_input: unknown, { people, tenant }: Asking): Promise<void> =>
   countContactTest(people, tenant.orgId)
 
-async function attachedTo(
-  tenant: Parameters<typeof listAttached>[0],
-  uuid: string,
-): Promise<string[]> {
-  const uuids = await listAttached(tenant, uuid)
-  return uuids.map((monitor) => toPublicId('mon', monitor))
-}
+const toMonitorId = (uuid: string): string => toPublicId('mon', uuid)
 
 type RuleBody = {
   states: readonly AlertState[]
@@ -199,7 +198,10 @@ function toRules({ states, delayMinutes, reminderMinutes, quietHours }: RuleBody
   return { states, delayMinutes, reminderMinutes, quiet }
 }
 
-function changed(contact: AlertContact, body: Partial<RuleBody> & Change): contacts.ContactInput {
+function withChanges(
+  contact: AlertContact,
+  body: Partial<RuleBody> & Change,
+): contacts.ContactInput {
   const { quiet } = contact.rules
   const quietHours = quiet && { from: quiet.from, to: quiet.to, timezone: quiet.zone }
   const { name = contact.name, enabled = contact.enabled, settings = {}, ...rules } = body

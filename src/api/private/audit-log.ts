@@ -1,17 +1,15 @@
 // The audit log, as an organization's admins read and search it.
-import type { OperationInput } from '../../contract/operation.ts'
 import * as contract from '../../contract/private/audit-log.ts'
 import type { AuditChange } from '../../domain/people/audit-entry.ts'
 import { toPublicId } from '../../domain/values/id.ts'
-import { type AuditFilter, type AuditLine, listAuditLog } from '../../store/people/audit-log.ts'
+import { type AuditLine, listAuditLog } from '../../store/people/audit-log.ts'
 import { findNames } from '../../store/people/audit-names.ts'
 import { bind, type Handler } from '../http/bind.ts'
-import { filterInstant } from '../public/filters.ts'
 import type { BoundPrivateOperation } from './bind.ts'
 
 const list: Handler<typeof contract.listAuditLog> = async ({ query }, { tenant }) => {
   const { limit, offset } = query
-  const { lines, total } = await listAuditLog(tenant, toAuditFilter(query), { limit, offset })
+  const { lines, total } = await listAuditLog(tenant, query, { limit, offset })
   const names = await findNames(
     tenant,
     lines.flatMap(({ resourceId }) => resourceId ?? []),
@@ -23,12 +21,6 @@ const list: Handler<typeof contract.listAuditLog> = async ({ query }, { tenant }
 export const auditLogOperations: readonly BoundPrivateOperation[] = [
   bind(contract.listAuditLog, list),
 ]
-
-type Query = Omit<OperationInput<typeof contract.listAuditLog>['query'], 'limit' | 'offset'>
-
-export function toAuditFilter({ actor, action, q, fields, from, to }: Query): AuditFilter {
-  return { actor, action, q, fields, from: filterInstant(from), to: filterInstant(to) }
-}
 
 const PREFIXES = { API_KEY: 'key', USER: 'usr', OPERATOR: null, ALERT_CONTACT: 'act' } as const
 

@@ -1,6 +1,6 @@
 // What only the dashboard's operations are bound to: files and streams. All others are bound as in every API.
 import type { ServerResponse } from 'node:http'
-import type { Operation, OperationInput } from '../../contract/operation.ts'
+import type { HandlerInput, Operation } from '../../contract/operation.ts'
 import { forMembers, type PrivateOperation } from '../../contract/private/operation.ts'
 import type { Session } from '../../domain/people/session.ts'
 import { type CsvCell, toCsvHead, toCsvLine } from '../../domain/values/csv.ts'
@@ -9,7 +9,7 @@ import type { Db } from '../../store/core/db.ts'
 import { findUser, type User } from '../../store/people/users.ts'
 import { type BoundOperation, bind } from '../http/bind.ts'
 import type { ContextOf, ReadContext } from '../http/contexts.ts'
-import { decoderOf } from '../http/input/references.ts'
+import { decoderOf } from '../http/input/decode.ts'
 import type { Follow } from './streams/streams.ts'
 
 /** Starts the stream, or throws before anything is written. */
@@ -32,7 +32,7 @@ export async function userOf({ people, session }: { people: Db; session: Session
 
 /** An operation whose response is a file, with its rows in batches. */
 export type ExportHandler<O extends PrivateOperation> = (
-  input: OperationInput<O>,
+  input: HandlerInput<O>,
   context: ContextOf<O>,
 ) => Promise<AsyncIterable<CsvCell[][]>>
 
@@ -43,7 +43,7 @@ export function bindExport<O extends PrivateOperation & { reply: { columns: read
   const decode = decoderOf(operation)
   const lines = async (input: unknown, context: unknown) => {
     // Safe because the pipeline validates the input and picks the context, as for every operation.
-    const rows = await handler(decode(input) as OperationInput<O>, context as ContextOf<O>)
+    const rows = await handler(decode(input) as HandlerInput<O>, context as ContextOf<O>)
     return toLines(operation.reply.columns, rows)
   }
   const bound = bind<PrivateOperation>(operation, refuse as never)

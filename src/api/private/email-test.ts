@@ -17,17 +17,16 @@ type TestEmailResult = {
   error: string | null
   tookMs: number
 }
+export const NO_RELAY =
+  'No mail can be sent from here: whoever runs this installation sets SMTP_URL and SMTP_FROM.'
+
 /** Undefined if no relay is configured. */
 export type SendTestEmail = ((input: TestEmailInput) => Promise<TestEmailResult>) | undefined
 
 export function testEmailOperation(send: SendTestEmail): BoundPrivateOperation {
   const handle: WaitingHandler<typeof testMail> = async (_input, context) => {
     const { caller, people, session, tenants } = context
-    if (send === undefined)
-      throw new ApiError(
-        'conflict',
-        'No mail can be sent from here: whoever runs this installation sets SMTP_URL and SMTP_FROM.',
-      )
+    if (send === undefined) throw new ApiError('conflict', NO_RELAY)
     const subject = subjectOf('mail-test', caller.orgId)
     await limitRequests(people, [{ subject, limit: MAX_TESTS }])
     const { email: to, name } = await userOf({ people, session })

@@ -13,7 +13,7 @@ import { type AuditLine, listAuditAfter } from '../../store/people/audit-log.ts'
 import { findMonitorNo } from '../../store/views/monitor-list.ts'
 import { findMonitorListPage } from '../../store/views/monitor-list-page.ts'
 import { toApiIncidentWithCause } from '../public/incidents.ts'
-import { changesText, toAuditFilter } from './audit-log.ts'
+import { changesText } from './audit-log.ts'
 import { type BoundPrivateOperation, bindExport, type ExportHandler } from './bind.ts'
 import { checkStretch, toCheckLine, verdictsOf } from './screens/checks.ts'
 import { toIncidentFilter } from './screens/incidents.ts'
@@ -59,10 +59,7 @@ const incidents: ExportHandler<typeof contract.exportIncidents> = async ({ query
 }
 
 const auditLog: ExportHandler<typeof contract.exportAuditLog> = async ({ query }, { tenant }) =>
-  batches<AuditLine>(
-    (last) => listAuditAfter(tenant, toAuditFilter(query), last, BATCH),
-    auditCells,
-  )
+  batches<AuditLine>((last) => listAuditAfter(tenant, query, last, BATCH), auditCells)
 
 export const exportOperations: readonly BoundPrivateOperation[] = [
   bindExport(contract.exportMonitors, monitors),

@@ -1,9 +1,10 @@
-import { followTag } from '../../actions/tags/follow.ts'
+import { type FollowingPage, followTag } from '../../actions/tags/follow.ts'
 import * as contract from '../../contract/private/monitors/followed-tags.ts'
 import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
 import { notFound } from '../../platform/api-error.ts'
+import { compared, plain } from '../http/audited.ts'
 import { bind, type Handler } from '../http/bind.ts'
-import { AUDITED_FOLLOWING } from '../public/audited-page.ts'
+import { sectionsField } from '../public/audited-page.ts'
 import type { BoundPrivateOperation } from './bind.ts'
 
 const follow: Handler<typeof contract.followTag> = async ({ params, body }, { tx }) => {
@@ -11,10 +12,16 @@ const follow: Handler<typeof contract.followTag> = async ({ params, body }, { tx
   const { tagId, expected } = body
   const tagUuid = tagId === null ? null : fromPublicId('tag', tagId)
   if (tagUuid === undefined) throw notFound('tag')
-  await followTag(tx, { pageUuid, sectionUuid }, { tagUuid, expected })
-  return { sectionId: toPublicId('sec', sectionUuid), tagId }
+  const change = await followTag(tx, { pageUuid, sectionUuid }, { tagUuid, expected })
+  return compared({ sectionId: toPublicId('sec', sectionUuid), tagId }, change, followingFields)
 }
 
+/** What is published by a followed tag is in `sections`. */
+const followingFields = ({ page, tags }: FollowingPage) => ({
+  sections: sectionsField(page),
+  followedTags: plain(tags.map(({ name }) => name)),
+})
+
 export const followedTagOperations: readonly BoundPrivateOperation[] = [
-  bind(contract.followTag, follow, { audited: AUDITED_FOLLOWING }),
+  bind(contract.followTag, follow),
 ]

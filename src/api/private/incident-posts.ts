@@ -11,39 +11,32 @@ import {
   findNotes,
   type IncidentNotes,
 } from '../../store/status-pages/incident-notes.ts'
-import { auditedById, plain } from '../http/audited.ts'
+import { compared, plain } from '../http/audited.ts'
 import { bind, type Handler } from '../http/bind.ts'
-import { filterInstant } from '../public/filters.ts'
-import { foundIncident, timesOf } from '../public/status-incidents.ts'
+import { foundIncident } from '../public/status-incidents.ts'
 import type { BoundPrivateOperation } from './bind.ts'
 
 const get: Handler<typeof contract.getIncidentNotes> = async ({ params }, { tenant }) => {
   return toApiNotes(await findNotes(tenant, params.statusIncidentId))
 }
 
-const publish: Handler<typeof contract.publishWithNextUpdate> = async ({ body }, { tx }) => {
-  const { nextUpdateBy, ...sent } = body
-  const times = { ...timesOf(sent), nextUpdateBy: filterInstant(nextUpdateBy) }
-  return toApiStatusIncident(await createStatusIncident(tx, { ...sent, ...times }))
-}
+const publish: Handler<typeof contract.publishWithNextUpdate> = async ({ body }, { tx }) =>
+  toApiStatusIncident(await createStatusIncident(tx, body))
 
-const post: Handler<typeof contract.postWithNextUpdate> = async ({ params, body }, { tx }) => {
-  const times = {
-    createdAt: filterInstant(body.createdAt),
-    nextUpdateBy: filterInstant(body.nextUpdateBy),
-  }
-  return foundIncident(params.statusIncidentId, (uuid) =>
-    addStatusIncidentUpdate(tx, uuid, { ...body, ...times }),
-  )
-}
+const post: Handler<typeof contract.postWithNextUpdate> = async ({ params, body }, { tx }) =>
+  foundIncident(params.statusIncidentId, (uuid) => addStatusIncidentUpdate(tx, uuid, body))
 
 const save: Handler<typeof contract.savePostMortem> = async ({ params, body }, { tx }) => {
-  return toApiNotes(await savePostMortem(tx, params.statusIncidentId, body))
+  const change = await savePostMortem(tx, params.statusIncidentId, body)
+  if (!change) throw notFound('published incident')
+  return compared(toApiNotes(change.after), change, notesFields)
 }
 
 const remove: Handler<typeof contract.deletePostMortem> = async ({ params }, { tx }) => {
-  if (!(await deletePostMortem(tx, params.statusIncidentId))) throw notFound('post-mortem')
-  return { data: { id: toPublicId('sin', params.statusIncidentId) } }
+  const before = await deletePostMortem(tx, params.statusIncidentId)
+  if (before === undefined) throw notFound('post-mortem')
+  const output = { data: { id: toPublicId('sin', params.statusIncidentId) } }
+  return compared(output, { before, after: null }, messageField)
 }
 
 function toApiNotes(notes: IncidentNotes | undefined) {
@@ -54,9 +47,8 @@ function toApiNotes(notes: IncidentNotes | undefined) {
 
 const isBlank = (text: unknown) => typeof text === 'string' && text.trim() === ''
 
-const AUDITED_POST_MORTEM = auditedById('sin', async (tx, uuid) => ({
-  message: plain((await findNotes(tx, uuid))?.postMortem?.message ?? null),
-}))
+const messageField = (message: string | null) => ({ message: plain(message) })
+const notesFields = ({ postMortem }: IncidentNotes) => messageField(postMortem?.message ?? null)
 
 export const incidentPostOperations: readonly BoundPrivateOperation[] = [
   bind(contract.getIncidentNotes, get),
@@ -65,7 +57,6 @@ export const incidentPostOperations: readonly BoundPrivateOperation[] = [
   bind(contract.savePostMortem, save, {
     rules: ({ message }) =>
       isBlank(message) ? [{ path: 'message', message: 'must not be empty' }] : [],
-    audited: AUDITED_POST_MORTEM,
   }),
-  bind(contract.deletePostMortem, remove, { audited: AUDITED_POST_MORTEM }),
+  bind(contract.deletePostMortem, remove),
 ]

@@ -1,10 +1,8 @@
 // API keys, as created and revoked by an organization's admins.
 import { createKey, replaceKey } from '../../actions/people/create-key.ts'
 import * as contract from '../../contract/private/organization.ts'
-import type { AuditedFields } from '../../domain/people/audit-entry.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import { notFound, validationError } from '../../platform/api-error.ts'
-import type { TenantTx } from '../../store/core/tenants.ts'
 import {
   listOwnKeys,
   lockOwnKey,
@@ -12,7 +10,7 @@ import {
   revokeOwnKey,
   updateOwnKey,
 } from '../../store/people/api-keys.ts'
-import { auditedById, plain } from '../http/audited.ts'
+import { compared, plain } from '../http/audited.ts'
 import { bind, type Handler } from '../http/bind.ts'
 import type { BoundPrivateOperation } from './bind.ts'
 
@@ -22,10 +20,9 @@ const list: Handler<typeof contract.listKeys> = async (_input, { tenant }) => {
 }
 
 const create: Handler<typeof contract.createKey> = async ({ body }, { tx, session }) => {
-  const expiresAt = body.expiresAt === null ? null : new Date(body.expiresAt)
+  const { name, access, expiresAt, mcpWrites } = body
   if (expiresAt !== null && expiresAt <= tx.now)
     throw validationError([{ path: 'expiresAt', message: 'must be in the future' }])
-  const { name, access, mcpWrites } = body
   if (mcpWrites && access !== 'FULL') throw needsFullAccess()
   const wish = { name, access, expiresAt, mcpWrites, createdBy: session.user.name }
   const { key, stored } = await createKey(tx, wish)
@@ -40,7 +37,7 @@ const update: Handler<typeof contract.updateKey> = async ({ params, body }, { tx
   const disabledAt = enabled ? null : (key.disabledAt ?? tx.now)
   const changed = { ...key, name, disabledAt, mcpWrites }
   await updateOwnKey(tx, changed)
-  return toApiKey(changed, tx.now)
+  return compared(toApiKey(changed, tx.now), { before: key, after: changed }, keyFields)
 }
 
 const revoke: Handler<typeof contract.revokeKey> = async ({ params }, { tx }) => {
@@ -58,7 +55,7 @@ const replace: Handler<typeof contract.replaceKey> = async ({ params, body }, { 
 export const keyOperations: readonly BoundPrivateOperation[] = [
   bind(contract.listKeys, list),
   bind(contract.createKey, create),
-  bind(contract.updateKey, update, { audited: auditedById('key', readFields) }),
+  bind(contract.updateKey, update),
   bind(contract.revokeKey, revoke),
   bind(contract.replaceKey, replace),
 ]
@@ -90,13 +87,8 @@ function stateOf({ revokedAt, disabledAt, expiresAt }: OwnKey, now: Date): KeySt
   return disabledAt === null ? 'ACTIVE' : 'DISABLED'
 }
 
-async function readFields(tx: TenantTx, uuid: string): Promise<AuditedFields | undefined> {
-  const key = await lockOwnKey(tx, uuid)
-  return (
-    key && {
-      name: plain(key.name),
-      enabled: plain(key.disabledAt === null),
-      mcpWrites: plain(key.mcpWrites),
-    }
-  )
-}
+const keyFields = ({ name, disabledAt, mcpWrites }: OwnKey) => ({
+  name: plain(name),
+  enabled: plain(disabledAt === null),
+  mcpWrites: plain(mcpWrites),
+})

@@ -17,7 +17,7 @@ import { ApiError, notFound } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import * as bulks from '../../store/monitors/bulks.ts'
 import { findMonitorListPage } from '../../store/views/monitor-list-page.ts'
-import type { Audited } from '../http/audited.ts'
+import { Audited } from '../http/audited.ts'
 import { bind, type Handler } from '../http/bind.ts'
 import type { BoundPrivateOperation } from './bind.ts'
 import { toListFilter } from './screens/monitor-list.ts'
@@ -29,7 +29,13 @@ const start: Handler<typeof contract.startMonitorBulk> = async ({ body }, contex
   const change = toChange(body)
   refuseMember(change, context)
   const targets = await findTargets(context.tx, body)
-  return toApiBulk(await startBulk(context.tx, change, targets))
+  const bulk = toApiBulk(await startBulk(context.tx, change, targets))
+  const { intervalSeconds, addTags } = body
+  // A bulk has no old values.
+  const given = Object.entries({ intervalSeconds, addTags })
+    .map(([field, value]) => ({ field, to: toAuditValue(value) }))
+    .filter(({ to }) => to !== null)
+  return new Audited(bulk, { changes: given, count: bulk.total, verb: bulk.do })
 }
 
 const get: Handler<typeof contract.getMonitorBulk> = async ({ params }, { tenant }) => {
@@ -45,20 +51,8 @@ const runRound: Handler<typeof contract.continueMonitorBulk> = async ({ params }
   return toApiBulk(bulk)
 }
 
-const AUDITED_BULK: Audited = {
-  given: (body) =>
-    ['intervalSeconds', 'addTags']
-      .map((field) => ({ field, to: toAuditValue(body[field]) }))
-      .filter(({ to }) => to !== null),
-  detail(output) {
-    // Safe because it is the response of this operation.
-    const { total, do: verb } = output as { total: number; do: string }
-    return { count: total, verb }
-  },
-}
-
 export const monitorBulkOperations: readonly BoundPrivateOperation[] = [
-  bind(contract.startMonitorBulk, start, { rules: startRules, audited: AUDITED_BULK }),
+  bind(contract.startMonitorBulk, start, { rules: startRules }),
   bind(contract.getMonitorBulk, get),
   bind(contract.continueMonitorBulk, runRound),
 ]

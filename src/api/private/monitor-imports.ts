@@ -14,6 +14,7 @@ import type { Problem } from '../../domain/values/problem.ts'
 import { validationError } from '../../platform/api-error.ts'
 import { findImportKeys } from '../../store/monitors/imported.ts'
 import { findOrganizationUsage } from '../../store/people/organizations.ts'
+import { Audited } from '../http/audited.ts'
 import { bind, type Handler } from '../http/bind.ts'
 import { compile, type Schema } from '../http/input/validation.ts'
 import { createRules, toSettings } from '../public/monitors.ts'
@@ -70,24 +71,20 @@ function shownTarget({ type, ...draft }: ImportRow['draft']): string | null {
   return targetOf({ type, url: text('url'), host: text('host'), port })
 }
 
-const run: Handler<typeof contract.importMonitors> = async ({ body }, { tx }) =>
-  importMonitors(
-    tx,
-    body.rows.map(({ line, monitor, tags }) => ({
-      line,
-      settings: toSettings(monitor),
-      tags: distinctTagNames(tags),
-    })),
-  )
+const run: Handler<typeof contract.importMonitors> = async ({ body }, { tx }) => {
+  const rows = body.rows.map(({ line, monitor, tags }) => ({
+    line,
+    settings: toSettings(monitor),
+    tags: distinctTagNames(tags),
+  }))
+  const output = await importMonitors(tx, rows)
+  return new Audited(output, { count: output.created, verb: 'IMPORT' })
+}
 
 export const monitorImportOperations: readonly BoundPrivateOperation[] = [
   bind(contract.previewMonitorImport, preview),
   bind(contract.importMonitors, run, {
     rules: importRules,
-    // Safe because it is the response of this operation.
-    audited: {
-      detail: (output) => ({ count: (output as { created: number }).created, verb: 'IMPORT' }),
-    },
   }),
 ]
 

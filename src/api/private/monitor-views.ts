@@ -6,7 +6,7 @@ import { toPublicId } from '../../domain/values/id.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import { notFound } from '../../platform/api-error.ts'
 import { deleteView, listViews } from '../../store/monitors/views.ts'
-import { AUDITED_NAME } from '../http/audited.ts'
+import { compared, plainFields } from '../http/audited.ts'
 import { bind, type Handler } from '../http/bind.ts'
 import type { BoundPrivateOperation } from './bind.ts'
 
@@ -18,9 +18,9 @@ const save: Handler<typeof contract.saveMonitorView> = async ({ body }, { tx }) 
   toApiView(await saveView(tx, { name: toViewName(body.name), filter: body.filter }))
 
 const rename: Handler<typeof contract.renameMonitorView> = async ({ params, body }, { tx }) => {
-  const view = await renameView(tx, params.viewId, toViewName(body.name))
-  if (!view) throw notFound('view')
-  return toApiView(view)
+  const change = await renameView(tx, params.viewId, toViewName(body.name))
+  if (!change) throw notFound('view')
+  return compared(toApiView(change.after), change, (view) => plainFields(view, ['name']))
 }
 
 const remove: Handler<typeof contract.deleteMonitorView> = async ({ params }, { tx }) => {
@@ -31,7 +31,7 @@ const remove: Handler<typeof contract.deleteMonitorView> = async ({ params }, { 
 export const monitorViewOperations: readonly BoundPrivateOperation[] = [
   bind(contract.listMonitorViews, list),
   bind(contract.saveMonitorView, save, { rules: nameRules }),
-  bind(contract.renameMonitorView, rename, { rules: nameRules, audited: AUDITED_NAME }),
+  bind(contract.renameMonitorView, rename, { rules: nameRules }),
   bind(contract.deleteMonitorView, remove),
 ]
 

@@ -10,6 +10,7 @@ import { type BoundPrivateOperation, bindForMembers } from './bind.ts'
 import { type SendTestEmail, testEmailOperation } from './email-test.ts'
 import { everythingOperation } from './export-everything.ts'
 import { followedTagOperations } from './followed-tags.ts'
+import { type InstallationDeps, installationOperations } from './installation/installation.ts'
 import { keyOperations } from './keys.ts'
 import { linkOperations } from './links/links.ts'
 import { managedResourceOperations } from './managed-resources.ts'
@@ -20,7 +21,8 @@ import { organizationOperations } from './organization.ts'
 import { organizationSettingsOperations } from './organization-settings.ts'
 import { pushDeviceOperations } from './push-devices.ts'
 import { type ReceiverTests, receiverTestOperations } from './receiver-tests.ts'
-import { regionOperations } from './regions.ts'
+import { regionOperations } from './regions/regions.ts'
+import { regionSettingOperations } from './regions/settings.ts'
 import type { PreviewRenderer } from './screens/pages.ts'
 import { screenOperations } from './screens/screens.ts'
 import { accessOperations, type SignInDeps } from './sign-in/operations.ts'
@@ -35,6 +37,7 @@ type PrivateDeps = SignInDeps & {
   sendTestEmail: SendTestEmail
   publicOperations: readonly BoundOperation[]
   streamOperations: readonly BoundPrivateOperation[]
+  installation: Omit<InstallationDeps, 'config' | 'sendTestEmail'>
 }
 
 /** What works with many monitors at once. */
@@ -58,6 +61,7 @@ export function bindPrivateOperations(deps: PrivateDeps): readonly BoundPrivateO
     ...keyOperations,
     ...organizationSettingsOperations(canMail),
     ...regionOperations,
+    ...regionSettingOperations,
     ...alertContactOperations({ policy, canMail }),
     ...receiverTestOperations(deps),
     ...linkOperations(deps.tenants),
@@ -65,6 +69,7 @@ export function bindPrivateOperations(deps: PrivateDeps): readonly BoundPrivateO
     ...pushDeviceOperations({ policy, pushKeys: new PushKeys(config.masterKeys) }),
     ...screenOperations({ ...config, draw }),
     tryMonitorOperation(deps.requestTrial),
+    ...installationOperations({ ...deps.installation, config, sendTestEmail: deps.sendTestEmail }),
     ...deps.streamOperations,
     ...deps.publicOperations.map(bindForMembers),
   ]

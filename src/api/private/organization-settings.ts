@@ -6,8 +6,8 @@ import * as contract from '../../contract/private/organization-settings.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import { isTimezone } from '../../domain/values/timezone.ts'
 import { validationError } from '../../platform/api-error.ts'
-import { findSettings, setTimezone } from '../../store/people/organization-settings.ts'
-import { type Audited, plain } from '../http/audited.ts'
+import { lockSettings, setTimezone } from '../../store/people/organization-settings.ts'
+import { compared, plain } from '../http/audited.ts'
 import { bind, type Handler } from '../http/bind.ts'
 import type { BoundPrivateOperation } from './bind.ts'
 
@@ -20,8 +20,9 @@ export function requireTimezone(timezone: string | null): void {
 const changeTimezone: Handler<typeof contract.changeTimezone> = async ({ body }, { tx }) => {
   const { timezone } = body
   requireTimezone(timezone)
+  const { timezone: before } = await lockSettings(tx)
   await setTimezone(tx, timezone)
-  return { timezone }
+  return compared({ timezone }, { before, after: timezone }, (zone) => ({ timezone: plain(zone) }))
 }
 
 const requireFactor: Handler<typeof contract.requireSecondFactor> = async (
@@ -29,8 +30,11 @@ const requireFactor: Handler<typeof contract.requireSecondFactor> = async (
   { tx, session },
 ) => {
   const { required } = body
-  await requireSecondFactor(tx, { byUuid: session.user.uuid, isRequired: required })
-  return { required }
+  const change = { byUuid: session.user.uuid, isRequired: required }
+  const before = await requireSecondFactor(tx, change)
+  return compared({ required }, { before, after: required }, (requireTwoFactor) => ({
+    requireTwoFactor: plain(requireTwoFactor),
+  }))
 }
 
 /** `canMail`: whether a relay is configured. */
@@ -51,16 +55,8 @@ const undo: Handler<typeof contract.undoDeletion> = async (_input, { tx, session
 export const organizationSettingsOperations = (
   canMail: boolean,
 ): readonly BoundPrivateOperation[] => [
-  bind(contract.changeTimezone, changeTimezone, { audited: AUDITED_ZONE }),
-  bind(contract.requireSecondFactor, requireFactor, { audited: AUDITED_FACTOR }),
+  bind(contract.changeTimezone, changeTimezone),
+  bind(contract.requireSecondFactor, requireFactor),
   bind(contract.deleteOrganization, requesting(canMail)),
   bind(contract.undoDeletion, undo),
 ]
-
-const AUDITED_ZONE: Audited = {
-  read: async (tx) => ({ timezone: plain((await findSettings(tx)).timezone) }),
-}
-
-const AUDITED_FACTOR: Audited = {
-  read: async (tx) => ({ requireTwoFactor: plain((await findSettings(tx)).requiresSecondFactor) }),
-}

@@ -12,21 +12,12 @@ import { PATHS } from '../../domain/values/dashboard-paths.ts'
 import { comparable, parseEmailAddress } from '../../domain/values/email-address.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import { ApiError, notFound, validationError } from '../../platform/api-error.ts'
-import {
-  listInvitations,
-  listMembers,
-  lockMembers,
-  withdrawInvitation,
-} from '../../store/people/members.ts'
-import { findSettings } from '../../store/people/organization-settings.ts'
-import {
-  findOrganizationName,
-  findOrganizationUsage,
-  renameOrganization,
-} from '../../store/people/organizations.ts'
+import { listInvitations, listMembers, withdrawInvitation } from '../../store/people/members.ts'
+import { findSettings, lockSettings } from '../../store/people/organization-settings.ts'
+import { findOrganizationUsage, renameOrganization } from '../../store/people/organizations.ts'
 import { listLastSeen } from '../../store/people/sessions.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
-import { type Audited, auditedById, plain } from '../http/audited.ts'
+import { compared, plain } from '../http/audited.ts'
 import { bind, bindPrepared, type Handler, type Preparation } from '../http/bind.ts'
 import type { BoundPrivateOperation } from './bind.ts'
 
@@ -72,9 +63,9 @@ export function organizationOperations({
 
   return [
     bind(contract.getOrganization, getting(retention)),
-    bind(contract.renameOrganization, rename, { audited: AUDITED_ORGANIZATION }),
+    bind(contract.renameOrganization, rename),
     bind(contract.listMembers, members),
-    bind(contract.changeRole, changeRole, { audited: AUDITED_ROLE }),
+    bind(contract.changeRole, changeRole),
     bind(contract.removeMember, removeMember),
     bind(contract.leaveOrganization, leave),
     bind(contract.listInvitations, invitations),
@@ -112,8 +103,11 @@ function getting(
 }
 
 const rename: Handler<typeof contract.renameOrganization> = async ({ body }, { tx }) => {
-  await renameOrganization(tx, body.name)
-  return { id: toPublicId('org', tx.orgId), name: body.name }
+  const { name } = body
+  const { name: before } = await lockSettings(tx)
+  await renameOrganization(tx, name)
+  const output = { id: toPublicId('org', tx.orgId), name }
+  return compared(output, { before, after: name }, (own) => ({ name: plain(own) }))
 }
 
 /** Only admins see who signs in without a second factor, and when somebody was here. */
@@ -138,9 +132,11 @@ const changeRole: Handler<typeof contract.changeRole> = async (
   { params, body },
   { tx, session },
 ) => {
-  const change = { byUuid: session.user.uuid, to: body.role }
-  if (!(await changeMember(tx, params.userId, change))) throw notFound('member')
-  return { id: toPublicId('usr', params.userId), role: body.role }
+  const { role } = body
+  const before = await changeMember(tx, params.userId, { byUuid: session.user.uuid, to: role })
+  if (before === undefined) throw notFound('member')
+  const output = { id: toPublicId('usr', params.userId), role }
+  return compared(output, { before, after: role }, (own) => ({ role: plain(own) }))
 }
 
 const removeMember: Handler<typeof contract.removeMember> = async ({ params }, { tx, session }) => {
@@ -174,11 +170,3 @@ const withdraw: Handler<typeof contract.withdrawInvitation> = async ({ params },
   if (!(await withdrawInvitation(tx, params.invitationId))) throw notFound('invitation')
   return { data: { id: toPublicId('inv', params.invitationId) } }
 }
-
-const AUDITED_ORGANIZATION: Audited = {
-  read: async (tx) => ({ name: plain(await findOrganizationName(tx, tx.orgId)) }),
-}
-
-const AUDITED_ROLE = auditedById('usr', async (tx, uuid) => ({
-  role: plain((await lockMembers(tx)).get(uuid)?.role),
-}))

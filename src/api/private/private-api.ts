@@ -30,13 +30,14 @@ import type { RequestTarget, Surface, SurfaceRequest } from '../http/surface.ts'
 import { runWaitingWrite } from '../http/waiting-write.ts'
 import { runWrite } from '../http/write.ts'
 import type { BoundPrivateOperation } from './bind.ts'
+import { requireOperator } from './installation/require-operator.ts'
 import type { PrivateApiLimits } from './private-api-limits.ts'
 import { FIXED_HEADERS, record, send } from './send-response.ts'
 import type { DeviceCookies } from './sign-in/device-cookie.ts'
 import { isCrossSite, refuseElsewhere } from './sign-in/same-origin.ts'
 import { sessionCookie } from './sign-in/session-cookie.ts'
 import { type StreamResponse, sendStream } from './streams/stream-response.ts'
-import type { Follow } from './streams/streams.ts'
+import { toFollow } from './streams/to-follow.ts'
 
 type PrivateApiDeps = {
   /** As upvane_people: accounts, sessions and memberships. `name`: whose share of the connections is used. */
@@ -143,7 +144,8 @@ class PrivateRequest {
   async #identify({ who, passes }: PrivateOperation, organizationId: string | undefined) {
     const { limits, sessionsFor } = this.#deps
     if (who === 'ANYONE') return void limits.countVisitor(this.#network)
-    const orgId = who === 'PERSON' ? null : (fromPublicId('org', organizationId ?? '') ?? null)
+    const isPersonal = who === 'PERSON' || who === 'OPERATOR'
+    const orgId = isPersonal ? null : (fromPublicId('org', organizationId ?? '') ?? null)
     const token = this.#cookie.read(this.request.headers)
     if (token === undefined) throw notSignedIn()
     const visit = { tokenHash: hashToken(token), orgId }
@@ -152,13 +154,9 @@ class PrivateRequest {
     if (found === undefined || !found.session.complete) throw notSignedIn()
     this.userId = found.session.user.uuid
     limits.countMember(visit, found.session.uuid, found.membership?.orgId)
-    if (who === 'PERSON') return { session: found.session, membership: null }
-    // Not being a member must look the same as a missing organization.
-    if (found.membership === null) throw new ApiError('not_found', 'There is no such organization.')
-    requireOpen(found.membership, passes)
-    if (!allows(found.membership.role, who))
-      throw new ApiError('forbidden', 'Your role in this organization does not allow this.')
-    return found
+    if (who === 'OPERATOR') await requireOperator(sessionsFor(this.#network), found.session)
+    if (isPersonal) return { session: found.session, membership: null }
+    return { session: found.session, membership: requireMember(found.membership, who, passes) }
   }
 
   #personal(session: Session | undefined) {
@@ -227,6 +225,19 @@ class PrivateRequest {
   }
 }
 
+function requireMember(
+  membership: Membership | null,
+  needed: Role,
+  passes: PrivateOperation['passes'],
+): Membership {
+  // Not being a member must look the same as a missing organization.
+  if (membership === null) throw new ApiError('not_found', 'There is no such organization.')
+  requireOpen(membership, passes)
+  if (!allows(membership.role, needed))
+    throw new ApiError('forbidden', 'Your role in this organization does not allow this.')
+  return membership
+}
+
 /** The gates of the organization are open for this member, or the operation passes them. */
 function requireOpen(membership: Membership, passes: PrivateOperation['passes']): void {
   const refusal = gateRefusal(membership, passes)
@@ -243,19 +254,6 @@ function refuseAsStream({ method, headers }: SurfaceRequest): void {
     throw new ApiError('method_not_allowed', 'This path takes GET.', { headers: { Allow: 'GET' } })
   if (isCrossSite(headers))
     throw new ApiError('forbidden', 'This request did not come from the dashboard.')
-}
-
-/** A browser resumes by header. Its first stream starts where its first read was, which only the URL can say. */
-function toFollow(
-  { headers, requestId }: SurfaceRequest,
-  { query }: RequestInput,
-  { uuid: sessionUuid, user }: Session,
-  { orgId }: Membership,
-): Follow {
-  const { from = '' } = query as { from?: string }
-  const given = headers['last-event-id']
-  const lastEventId = typeof given === 'string' ? given : from
-  return { sessionUuid, userUuid: user.uuid, orgId, requestId, lastEventId }
 }
 
 function toCaller({ user }: Session, { orgId, role, subscriptionActive }: Membership): Caller {

@@ -8,12 +8,12 @@ import {
   tagNameProblems,
   toTagName,
 } from '../../domain/monitors/tag.ts'
+import type { Change } from '../../domain/people/audit-entry.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import { notFound } from '../../platform/api-error.ts'
 import * as tags from '../../store/monitors/tags.ts'
-import { findTagsOf } from '../../store/monitors/tags.ts'
-import { AUDITED_NAME, type Audited, auditedById, plain } from '../http/audited.ts'
+import { compared, plain, plainFields } from '../http/audited.ts'
 import { bind, type Handler } from '../http/bind.ts'
 import type { BoundPrivateOperation } from './bind.ts'
 
@@ -22,12 +22,17 @@ const list: Handler<typeof contract.listTags> = async (_input, { tenant }) => ({
 })
 
 const create: Handler<typeof contract.createTag> = async ({ body }, { tx }) =>
-  toListed({ ...(await createTag(tx, toTagName(body.name))), monitors: 0, pages: [] })
+  toListed({
+    ...(await createTag(tx, toTagName(body.name))),
+    monitors: 0,
+    pages: [],
+    regions: null,
+  })
 
 const rename: Handler<typeof contract.renameTag> = async ({ params, body }, { tx }) => {
-  const renamed = await renameTag(tx, { uuid: params.tagId, name: toTagName(body.name) })
-  if (!renamed) throw notFound('tag')
-  return toListed(renamed)
+  const change = await renameTag(tx, { uuid: params.tagId, name: toTagName(body.name) })
+  if (!change) throw notFound('tag')
+  return compared(toListed(change.after), change, (tag) => plainFields(tag, ['name']))
 }
 
 const remove: Handler<typeof contract.deleteTag> = async ({ params }, { tx }) => {
@@ -36,9 +41,9 @@ const remove: Handler<typeof contract.deleteTag> = async ({ params }, { tx }) =>
 }
 
 const set: Handler<typeof contract.setMonitorTags> = async ({ params, body }, { tx }) => {
-  const now = await setMonitorTags(tx, params.monitorId, distinctTagNames(body.names))
-  if (!now) throw notFound('monitor')
-  return { tags: now.map(toApiTag) }
+  const change = await setMonitorTags(tx, params.monitorId, distinctTagNames(body.names))
+  if (!change) throw notFound('monitor')
+  return withTags(change)
 }
 
 const listTagged: Handler<typeof contract.listTaggedMonitors> = async ({ query }, { tenant }) => {
@@ -52,17 +57,18 @@ const listTagged: Handler<typeof contract.listTaggedMonitors> = async ({ query }
   }
 }
 
-/** Of a monitor. */
-export const AUDITED_TAGS: Audited = auditedById('mon', async (tx, uuid) => ({
-  tags: plain((await findTagsOf(tx, uuid))?.map(({ name }) => name) ?? []),
-}))
+/** The response to a change of a monitor's tags. */
+export const withTags = (change: Change<Tag[]>) =>
+  compared({ tags: change.after.map(toApiTag) }, change, (own) => ({
+    tags: plain(own.map(({ name }) => name)),
+  }))
 
 export const tagOperations: readonly BoundPrivateOperation[] = [
   bind(contract.listTags, list),
   bind(contract.createTag, create, { rules: nameRules }),
-  bind(contract.renameTag, rename, { rules: nameRules, audited: AUDITED_NAME }),
+  bind(contract.renameTag, rename, { rules: nameRules }),
   bind(contract.deleteTag, remove),
-  bind(contract.setMonitorTags, set, { rules: namesRules, audited: AUDITED_TAGS }),
+  bind(contract.setMonitorTags, set, { rules: namesRules }),
   bind(contract.listTaggedMonitors, listTagged),
 ]
 
@@ -79,8 +85,9 @@ export function toApiTag({ uuid, name }: Tag): contract.MonitorTag {
   return { id: toPublicId('tag', uuid), name }
 }
 
-export const toListed = ({ monitors, pages, ...tag }: tags.ListedTag) => ({
+export const toListed = ({ monitors, pages, regions, ...tag }: tags.ListedTag) => ({
   ...toApiTag(tag),
   monitors,
   statusPages: pages,
+  regions: regions && { ...regions, regions: [...regions.regions] },
 })

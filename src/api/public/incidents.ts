@@ -7,16 +7,10 @@ import { toPublicId } from '../../domain/values/id.ts'
 import { notFound } from '../../platform/api-error.ts'
 import * as incidents from '../../store/incidents/incidents.ts'
 import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
-import { filterInstant, filterUuid } from './filters.ts'
 
 const list: Handler<typeof contract.listIncidents> = async ({ query }, { tenant }) => {
-  const { limit, offset, monitorId, startedAfter, startedBefore } = query
-  const page = await incidents.listIncidents(tenant, {
-    ...query,
-    monitorUuid: filterUuid('mon', monitorId),
-    startedAfter: filterInstant(startedAfter),
-    startedBefore: filterInstant(startedBefore),
-  })
+  const { limit, offset, monitorId: monitorUuid } = query
+  const page = await incidents.listIncidents(tenant, { ...query, monitorUuid })
   return {
     data: page.incidents.map(toApiIncident),
     pagination: { limit, offset, total: page.total },

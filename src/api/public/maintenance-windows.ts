@@ -2,27 +2,23 @@ import { createMaintenanceWindow } from '../../actions/maintenance/create.ts'
 import { deleteMaintenanceWindow } from '../../actions/maintenance/delete.ts'
 import type { GivenSettings } from '../../actions/maintenance/references.ts'
 import { updateMaintenanceWindow } from '../../actions/maintenance/update.ts'
+import type { WithDates } from '../../contract/operation.ts'
 import type { WindowInput } from '../../contract/public/maintenance-window.ts'
 import * as contract from '../../contract/public/maintenance-windows.ts'
 import type { Recurrence } from '../../domain/maintenance/maintenance.ts'
 import { coverageProblems, scheduleProblems } from '../../domain/maintenance/rules.ts'
-import { toApiWindow } from '../../domain/maintenance/window.ts'
+import { type MaintenanceWindow, toApiWindow } from '../../domain/maintenance/window.ts'
 import type { AuditedFields } from '../../domain/people/audit-entry.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import type { Problem } from '../../domain/values/problem.ts'
-import { parseTimestamp } from '../../domain/values/timestamp.ts'
 import { notFound } from '../../platform/api-error.ts'
 import { collectInTurn } from '../../platform/limits/busy-work.ts'
-import type { TenantTx } from '../../store/core/tenants.ts'
 import * as windows from '../../store/maintenance/maintenance-windows.ts'
-import { findWindow } from '../../store/maintenance/maintenance-windows.ts'
-import { auditedById, counted, plain, plainFields } from '../http/audited.ts'
+import { compared, counted, plain, plainFields } from '../http/audited.ts'
 import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
-import { filterUuid } from './filters.ts'
 
 const list: Handler<typeof contract.listMaintenanceWindows> = async ({ query }, { tenant }) => {
-  const { limit, offset, status, monitorId } = query
-  const monitorUuid = filterUuid('mon', monitorId)
+  const { limit, offset, status, monitorId: monitorUuid } = query
   const page = await windows.listWindows(tenant, { limit, offset, status, monitorUuid })
   // Computing the next occurrence of a hundred windows takes long enough to delay other requests.
   const shownWindows = page.windows.values().map((window) => toApiWindow(window, page.at))
@@ -43,8 +39,10 @@ const update: Handler<typeof contract.updateMaintenanceWindow> = async (
   { params, body },
   { tx },
 ) => {
-  const patch = toSettings(body as Partial<WindowInput>)
-  return shown(await updateMaintenanceWindow(tx, params.maintenanceId, patch))
+  const patch = toSettings(body as Partial<Given>)
+  const change = await updateMaintenanceWindow(tx, params.maintenanceId, patch)
+  if (!change) throw notFound('maintenance window')
+  return compared(toApiWindow(change.after, change.at), change, windowFields)
 }
 
 const remove: Handler<typeof contract.deleteMaintenanceWindow> = async ({ params }, { tx }) => {
@@ -57,10 +55,7 @@ export const maintenanceWindowOperations: readonly BoundOperation[] = [
   bind(contract.listMaintenanceWindows, list),
   bind(contract.createMaintenanceWindow, create, { rules: createRules }),
   bind(contract.getMaintenanceWindow, get),
-  bind(contract.updateMaintenanceWindow, update, {
-    rules: updateRules,
-    audited: auditedById('mw', readFields),
-  }),
+  bind(contract.updateMaintenanceWindow, update, { rules: updateRules }),
   bind(contract.deleteMaintenanceWindow, remove),
 ]
 
@@ -70,49 +65,36 @@ function shown(seen: windows.WindowSnapshot | undefined) {
 }
 
 function createRules(body: Record<string, unknown>): Problem[] {
-  const { allMonitors, monitorIds } = body as Partial<WindowInput>
+  const { allMonitors, monitorIds } = body as Partial<Given>
   const covers = allMonitors !== undefined && monitorIds !== undefined
   return [...updateRules(body), ...(covers ? coverageProblems(allMonitors, monitorIds) : [])]
 }
 
 function updateRules(body: Record<string, unknown>): Problem[] {
-  return scheduleProblems(toSettings(body as Partial<WindowInput>))
+  return scheduleProblems(toSettings(body as Partial<Given>))
 }
 
-/** Only the fields that were sent, with times as instants. */
-function toSettings(body: Partial<WindowInput>): Partial<GivenSettings> {
-  const { startsAt, endsAt, recurrence, ...rest } = body
-  return {
-    ...rest,
-    ...(startsAt !== undefined && { startsAt: toInstant(startsAt) }),
-    ...(endsAt !== undefined && { endsAt: toInstant(endsAt) }),
-    ...(recurrence !== undefined && { recurrence: recurrence && toRecurrence(recurrence) }),
-  }
+type Given = WithDates<WindowInput>
+
+/** Only the fields that were sent. */
+function toSettings({ recurrence, ...rest }: Partial<Given>): Partial<GivenSettings> {
+  if (recurrence === undefined) return rest
+  return { ...rest, recurrence: recurrence && toRecurrence(recurrence) }
 }
 
-function toRecurrence(rule: NonNullable<WindowInput['recurrence']>): Recurrence {
+function toRecurrence(rule: NonNullable<Given['recurrence']>): Recurrence {
   const { frequency, interval, daysOfWeek = null, dayOfMonth = null, endsAt = null } = rule
-  const until = endsAt === null ? null : toInstant(endsAt)
-  return { frequency, interval, daysOfWeek, dayOfMonth, endsAt: until }
+  return { frequency, interval, daysOfWeek, dayOfMonth, endsAt }
 }
 
-function toInstant(text: string): Date {
-  const at = parseTimestamp(text)
-  if (at === undefined) throw new Error('A timestamp was not validated')
-  return at
-}
-
-async function readFields(tx: TenantTx, uuid: string): Promise<AuditedFields | undefined> {
-  const window = (await findWindow(tx, uuid))?.window
-  return (
-    window && {
-      ...plainFields(window, ['name', 'description', 'startsAt', 'endsAt', 'timezone']),
-      ...plainFields(window, ['allMonitors', 'showOnStatusPages', 'notifySubscribers']),
-      recurrence: plain(window.recurrence && recurrenceText(window.recurrence)),
-      monitors: counted(window.monitorUuids.toSorted(), 'monitor'),
-      statusPages: counted(window.pageUuids.toSorted(), 'status page'),
-    }
-  )
+function windowFields(window: MaintenanceWindow): AuditedFields {
+  return {
+    ...plainFields(window, ['name', 'description', 'startsAt', 'endsAt', 'timezone']),
+    ...plainFields(window, ['allMonitors', 'showOnStatusPages', 'notifySubscribers']),
+    recurrence: plain(window.recurrence && recurrenceText(window.recurrence)),
+    monitors: counted(window.monitorUuids.toSorted(), 'monitor'),
+    statusPages: counted(window.pageUuids.toSorted(), 'status page'),
+  }
 }
 
 function recurrenceText(rule: Recurrence): string {

@@ -15,14 +15,12 @@ import {
   withoutSecrets,
 } from '../../domain/monitors/monitor.ts'
 import { monitorProblems, targetProblems } from '../../domain/monitors/rules.ts'
-import type { AuditedFields } from '../../domain/people/audit-entry.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import { notFound } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import * as monitors from '../../store/monitors/monitors.ts'
-import { findMonitor } from '../../store/monitors/monitors.ts'
-import { auditedById, auditedFields } from '../http/audited.ts'
+import { compared, fieldsOf } from '../http/audited.ts'
 import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 import type { ReadContext } from '../http/contexts.ts'
 
@@ -51,8 +49,14 @@ function toShown(monitor: Monitor, { caller, baseUrl }: ReadContext) {
   return isReader ? withoutSecrets(shown) : shown
 }
 
-const update: Handler<typeof contract.updateMonitor> = async ({ params, body }, context) =>
-  changed(params.monitorId, context, (tx, uuid) => updateMonitor(tx, uuid, body as MonitorPatch))
+const update: Handler<typeof contract.updateMonitor> = async (
+  { params, body },
+  { tx, baseUrl },
+) => {
+  const change = await updateMonitor(tx, params.monitorId, body as MonitorPatch)
+  if (!change) throw notFound('monitor')
+  return compared(toApiMonitor(change.after, baseUrl), change, fieldsOf(MONITOR_SETTINGS))
+}
 
 const pause: Handler<typeof contract.pauseMonitor> = async ({ params }, context) =>
   changed(params.monitorId, context, pauseMonitor)
@@ -69,7 +73,7 @@ export const monitorOperations: readonly BoundOperation[] = [
   bind(contract.listMonitors, list),
   bind(contract.createMonitor, create, { rules: createRules }),
   bind(contract.getMonitor, get),
-  bind(contract.updateMonitor, update, { audited: auditedById('mon', readMonitor) }),
+  bind(contract.updateMonitor, update),
   bind(contract.deleteMonitor, remove),
   bind(contract.pauseMonitor, pause),
   bind(contract.resumeMonitor, resume),
@@ -95,9 +99,4 @@ const NOT_SENT = defaultsOf(MONITOR_SETTINGS)
 
 export function toSettings(body: MonitorCreate): MonitorSettings {
   return { ...NOT_SENT, ...body }
-}
-
-async function readMonitor(tx: TenantTx, uuid: string): Promise<AuditedFields | undefined> {
-  const monitor = await findMonitor(tx, uuid)
-  return monitor && auditedFields(MONITOR_SETTINGS, monitor)
 }

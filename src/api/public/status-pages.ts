@@ -9,6 +9,7 @@ import { notFound } from '../../platform/api-error.ts'
 import { hashPassword } from '../../platform/crypto/password.ts'
 import { KeyedConcurrencyLimit } from '../../platform/limits/keyed-concurrency-limit.ts'
 import * as pages from '../../store/status-pages/status-pages.ts'
+import { Audited, compared } from '../http/audited.ts'
 import {
   type BodyRules,
   type BoundOperation,
@@ -17,7 +18,7 @@ import {
   type Handler,
   type Preparation,
 } from '../http/bind.ts'
-import { AUDITED_PAGE } from './audited-page.ts'
+import { pageFields } from './audited-page.ts'
 
 // One at a time across all organizations, in turn, so that sign-in always has capacity of its own.
 const hashing = new KeyedConcurrencyLimit({
@@ -41,7 +42,7 @@ export function statusPageOperations({
     bind(contract.listStatusPages, listing(toApi)),
     bindPrepared(contract.createStatusPage, creating(toApi), { rules }),
     bind(contract.getStatusPage, getting(toApi)),
-    bindPrepared(contract.updateStatusPage, updating(toApi), { rules, audited: AUDITED_PAGE }),
+    bindPrepared(contract.updateStatusPage, updating(toApi), { rules }),
     bind(contract.deleteStatusPage, remove),
   ]
 }
@@ -81,9 +82,12 @@ const updating = (
     return page && hashFor(tenant.orgId, password)
   },
   async write({ params, body }, { tx }, passwordHash) {
-    const page = await updateStatusPage(tx, params.statusPageId, body as PagePatch, passwordHash)
-    if (!page) throw notFound('status page')
-    return toApi(page)
+    const change = await updateStatusPage(tx, params.statusPageId, body as PagePatch, passwordHash)
+    if (!change) throw notFound('status page')
+    const { output, detail } = compared(toApi(change.after), change, pageFields)
+    // A password is never read back.
+    const given = passwordHash === undefined ? [] : [{ field: 'password' }]
+    return new Audited(output, { changes: [...(detail.changes ?? []), ...given] })
   },
 })
 

@@ -4,18 +4,10 @@ import { toApiAttempt, toApiDelivery } from '../../domain/events/delivery.ts'
 import { notFound } from '../../platform/api-error.ts'
 import * as deliveries from '../../store/deliveries/deliveries.ts'
 import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
-import { filterInstant, filterUuid } from './filters.ts'
 
 const list: Handler<typeof contract.listWebhookDeliveries> = async ({ query }, { tenant }) => {
-  const { limit, offset, endpointId, createdAfter, createdBefore, ...filter } = query
-  const page = await deliveries.listDeliveries(tenant, {
-    ...filter,
-    limit,
-    offset,
-    endpointUuid: filterUuid('whe', endpointId),
-    createdAfter: filterInstant(createdAfter),
-    createdBefore: filterInstant(createdBefore),
-  })
+  const { limit, offset, endpointId: endpointUuid } = query
+  const page = await deliveries.listDeliveries(tenant, { ...query, endpointUuid })
   return {
     data: page.deliveries.map(toApiDelivery),
     pagination: { limit, offset, total: page.total },

@@ -9,18 +9,20 @@ import {
   endpointUrlProblem,
   eventTypesProblem,
   publicOnly,
-  toApiEndpoint,
   uniqueEventTypes,
 } from '../../domain/events/webhook.ts'
-import type { AuditedFields } from '../../domain/people/audit-entry.ts'
+import {
+  ENDPOINT_SETTINGS,
+  type EndpointSettings,
+  toApiEndpoint,
+} from '../../domain/events/webhook-endpoint.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import { notFound, validationError } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import * as endpoints from '../../store/deliveries/webhook-endpoints.ts'
-import { findEndpoint } from '../../store/deliveries/webhook-endpoints.ts'
 import { hasPrivateTargets } from '../../store/people/organizations.ts'
-import { auditedById, plainFields } from '../http/audited.ts'
+import { compared, fieldsOf } from '../http/audited.ts'
 import { type BodyRules, type BoundOperation, bind, type Handler } from '../http/bind.ts'
 
 const list: Handler<typeof contract.listWebhookEndpoints> = async ({ query }, { tenant }) => {
@@ -62,23 +64,20 @@ export function webhookEndpointOperations(policy: AddressPolicy): readonly Bound
     { params, body },
     { tx },
   ) => {
-    const { eventTypes, ...rest } = body as Partial<endpoints.EndpointSettings>
+    const { eventTypes, ...rest } = body as Partial<EndpointSettings>
     const patch = { ...rest, ...(eventTypes && { eventTypes: uniqueEventTypes(eventTypes) }) }
     const act = (uuid: string) => updateWebhookEndpoint(tx, uuid, patch)
-    const endpoint = await found(params.endpointId, act)
+    const change = await found(params.endpointId, act)
     // A missing endpoint is reported first; a refusal here is rolled back.
     if (patch.url !== undefined) await refusePrivate(tx, patch.url, policy)
-    return toApiEndpoint(endpoint)
+    return compared(toApiEndpoint(change.after), change, fieldsOf(ENDPOINT_SETTINGS))
   }
 
   return [
     bind(contract.listWebhookEndpoints, list),
     bind(contract.createWebhookEndpoint, create, { rules }),
     bind(contract.getWebhookEndpoint, get),
-    bind(contract.updateWebhookEndpoint, update, {
-      rules,
-      audited: auditedById('whe', readFields),
-    }),
+    bind(contract.updateWebhookEndpoint, update, { rules }),
     bind(contract.deleteWebhookEndpoint, remove),
     bind(contract.rotateWebhookEndpointSecret, rotate),
     bind(contract.testWebhookEndpoint, test),
@@ -112,9 +111,4 @@ function bodyRules(policy: AddressPolicy): BodyRules {
     if (wrongTypes !== undefined) problems.push({ path: 'eventTypes', message: wrongTypes })
     return problems
   }
-}
-
-async function readFields(tx: TenantTx, uuid: string): Promise<AuditedFields | undefined> {
-  const endpoint = await findEndpoint(tx, uuid)
-  return endpoint && plainFields(endpoint, ['url', 'description', 'eventTypes', 'enabled'])
 }

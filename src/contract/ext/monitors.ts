@@ -2,6 +2,7 @@
 import type { Static } from 'typebox'
 import { MAX_TAG_CHARACTERS, MAX_TAGS_OF_MONITOR } from '../../domain/monitors/tag.ts'
 import { displayName } from '../private/display-name.ts'
+import { ChosenRegions, RegionSettingInput } from '../private/monitors/region-settings.ts'
 import { MonitorTag } from '../private/tags.ts'
 import { CheckEvidence } from '../public/incident.ts'
 import { EVIDENCE_EXAMPLE } from '../public/incident-examples.ts'
@@ -26,6 +27,10 @@ export const MonitorDetail = closed({
     description: 'Contacts that are alerted about it.',
   }),
   managedBy: orNull(Management, 'The configuration file that manages it.'),
+  regions: orNull(
+    ChosenRegions,
+    'The regions that were chosen for this monitor. Null if it follows a tag, the organization or the rules.',
+  ),
 })
 export type MonitorDetail = Static<typeof MonitorDetail>
 
@@ -39,6 +44,7 @@ const DETAIL: MonitorDetail = {
   tags: [{ id: 'tag_01m7e43y1ne6a8002504v5j15s', name: 'Production' }],
   alertContactIds: ['act_01m7e43y1ne6a8002504v5j15s'],
   managedBy: { source: 'shop/upvane.yaml', address: 'monitors.checkout' },
+  regions: { regions: ['eu-west', 'us-east'], mode: 'FIRST' },
 }
 
 export const listMonitorDetails = extOperation({
@@ -92,6 +98,11 @@ export const MonitorDetailInput = input({
   paused: Type.Boolean({
     default: false,
     description: 'Whether it starts as PAUSED: it is not checked until it is resumed.',
+  }),
+  regions: nullable({
+    ...RegionSettingInput,
+    default: null,
+    description: 'Where it is checked. Null: where its tags, the organization or the rules say.',
   }),
 })
 export type MonitorDetailInput = Static<typeof MonitorDetailInput>

@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox'
 import * as ownContacts from '../private/alert-contacts.ts'
 import * as ownEscalation from '../private/alerts/escalation.ts'
 import * as ownEvidence from '../private/incidents/evidence.ts'
+import * as ownRegions from '../private/monitors/region-settings.ts'
 import * as ownReplay from '../private/monitors/replay.ts'
 import * as ownSubscribers from '../private/page-subscribers.ts'
 import * as ownTags from '../private/tags.ts'
@@ -34,6 +35,10 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   EscalationPolicyList: ownEscalation.EscalationPolicyList,
   EscalationStep: ownEscalation.EscalationStep,
   EscalationStepInput: ownEscalation.EscalationStepInput,
+
+  RegionSetting: ownRegions.RegionSetting,
+  RegionSettingInput: ownRegions.RegionSettingInput,
+  ChosenRegions: ownRegions.ChosenRegions,
 
   EvidenceFile: ownEvidence.EvidenceFile,
   EvidenceKey: ownEvidence.EvidenceKey,
@@ -109,6 +114,7 @@ export const EXT_API: DocumentSubject = {
     'Monitors in bulk': 'All monitors with everything attached, in few requests.',
     Checks: 'Checks that change nothing.',
     Organization: 'How everything is right now, and what the plan allows.',
+    Regions: 'Where checks run.',
     Subscribers: 'Who is notified by a status page.',
     Tags: 'Names for groups of monitors.',
     Sources: 'Which resources a configuration file manages.',

@@ -7,6 +7,7 @@ import { CHECK_OPERATIONS, createMonitorDetail, listMonitorDetails } from './mon
 import type { ExtOperation } from './operation.ts'
 import { ORGANIZATION_OPERATIONS } from './organization.ts'
 import { PING_ALIAS_OPERATIONS } from './ping-aliases.ts'
+import { REGION_SETTING_OPERATIONS } from './region-settings.ts'
 import { SOURCE_OPERATIONS } from './sources.ts'
 import { SUBSCRIBER_OPERATIONS } from './subscribers.ts'
 import { TAG_OPERATIONS } from './tags.ts'
@@ -20,6 +21,7 @@ export const EXT_OPERATIONS: readonly ExtOperation[] = [
   createMonitorDetail,
   ...CHECK_OPERATIONS,
   ...ORGANIZATION_OPERATIONS,
+  ...REGION_SETTING_OPERATIONS,
   ...SUBSCRIBER_OPERATIONS,
   ...TAG_OPERATIONS,
   ...SOURCE_OPERATIONS,

@@ -19,6 +19,7 @@ const TAG: Static<typeof own.ListedTag> = {
   name: 'Production',
   monitors: 12,
   statusPages: ['Example Shop'],
+  regions: null,
 }
 const TAGGED = { tags: [{ id: TAG_ID, name: 'Production' }] }
 

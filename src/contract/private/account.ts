@@ -29,6 +29,8 @@ const Person = closed({
   secondFactor: Type.Boolean(),
   hasAuthenticator: Type.Boolean(),
   recoveryCodesLeft: Type.Integer(),
+  /** Whether they may open the operator's page. */
+  isOperator: Type.Boolean(),
 })
 const OwnOrganization = closed({
   id: Type.String(),

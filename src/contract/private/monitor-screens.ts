@@ -25,6 +25,7 @@ import {
   Timestamp,
 } from '../schema.ts'
 import { Type } from '../type.ts'
+import { RegionSetting } from './monitors/region-settings.ts'
 import {
   ORGANIZATION_PATH,
   ORGANIZATION_PROPERTIES,
@@ -249,6 +250,8 @@ export const getMonitorScreen = privateOperation({
       statusPages: Type.Array(
         closed({ id: Type.String(), name: Type.String(), url: Type.String() }),
       ),
+      /** Null if nobody chose any for it, its tags or the organization. */
+      regions: orNull(RegionSetting, 'Where it is checked.'),
       notices: Type.Array(Notice, { maxItems: MONITOR_NOTICE_KINDS.length }),
       incidents30d: count,
       /** Whether anyone was or will be alerted about the open incident. Null without one. */

@@ -7,8 +7,11 @@ import type { BaseOperation, Operation } from '../operation.ts'
 import { isWrite } from '../operation.ts'
 import { Type } from '../type.ts'
 
-/** A role means: a member of the organization in the path with at least that role. */
-export type Who = 'ANYONE' | 'PERSON' | Role
+/**
+ * A role means: a member of the organization in the path with at least that role. OPERATOR: an operator of this
+ * installation who has a second factor and signed in moments ago.
+ */
+export type Who = 'ANYONE' | 'PERSON' | 'OPERATOR' | Role
 
 export type PrivateOperation = BaseOperation & {
   path: `/app/api/${string}`

@@ -10,12 +10,14 @@ import { EXPORT_OPERATIONS } from './exports.ts'
 import { INCIDENT_POST_OPERATIONS } from './incident-posts.ts'
 import { INCIDENT_SCREEN_OPERATIONS } from './incident-screens.ts'
 import { EVIDENCE_OPERATIONS } from './incidents/evidence.ts'
+import { INSTALLATION_OPERATIONS } from './installation/installation.ts'
 import { ACKNOWLEDGEMENT_OPERATIONS } from './links/acknowledgements.ts'
 import { CONTACT_CONFIRMATION_OPERATIONS } from './links/contact-confirmations.ts'
 import { MONITOR_BULK_OPERATIONS } from './monitor-bulks.ts'
 import { MONITOR_SCREEN_OPERATIONS } from './monitor-screens.ts'
 import { followTag } from './monitors/followed-tags.ts'
 import { MONITOR_IMPORT_OPERATIONS } from './monitors/imports.ts'
+import { REGION_SETTING_OPERATIONS } from './monitors/region-settings.ts'
 import { replayMonitor } from './monitors/replay.ts'
 import { MONITOR_VIEW_OPERATIONS } from './monitors/views.ts'
 import { forMembers, type PrivateOperation } from './operation.ts'
@@ -64,6 +66,7 @@ export const DASHBOARD_OPERATIONS: readonly PrivateOperation[] = [
   account.listSessions,
   account.endSession,
   account.createOrganization,
+  ...INSTALLATION_OPERATIONS,
 
   organization.getOrganization,
   organization.renameOrganization,
@@ -84,6 +87,7 @@ export const DASHBOARD_OPERATIONS: readonly PrivateOperation[] = [
   ...ORGANIZATION_SETTINGS_OPERATIONS,
 
   ...REGION_OPERATIONS,
+  ...REGION_SETTING_OPERATIONS,
   ...ALERT_CONTACT_OPERATIONS,
   ...CONTACT_CONFIRMATION_OPERATIONS,
   ...ACKNOWLEDGEMENT_OPERATIONS,

@@ -176,7 +176,7 @@ export const Key = closed({
 })
 const KeyWithSecret = closed({ ...Key.properties, key: Type.String() })
 const KeyParams = Type.Object({ ...ORGANIZATION_PROPERTIES, keyId: Type.String() })
-const expiresAt = nullable(Type.String({ format: 'date-time', default: null }))
+const expiresAt = nullable(time({ format: 'date-time', default: null }))
 
 export const listKeys = privateOperation({
   id: 'listKeys',

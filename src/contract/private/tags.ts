@@ -1,9 +1,10 @@
 // Tags of monitors, beside the fields of the public API.
 import type { Static } from 'typebox'
 import { MAX_TAG_CHARACTERS, MAX_TAGS_OF_MONITOR } from '../../domain/monitors/tag.ts'
-import { closed, Deleted, input, PAGE_QUERY, page } from '../schema.ts'
+import { closed, Deleted, input, orNull, PAGE_QUERY, page } from '../schema.ts'
 import { Type } from '../type.ts'
 import { displayName } from './display-name.ts'
+import { ChosenRegions } from './monitors/region-settings.ts'
 import {
   ORGANIZATION_PATH,
   ORGANIZATION_PROPERTIES,
@@ -37,6 +38,7 @@ export const ListedTag = closed({
     description:
       'Names of the status pages with a section that follows it: they show every monitor that has it.',
   }),
+  regions: orNull(ChosenRegions, 'The regions that were chosen for it. Null if none were.'),
 })
 
 /** By name. */

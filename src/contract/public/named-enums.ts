@@ -2,6 +2,7 @@
 import { DELIVERY_STATUSES } from '../../domain/events/delivery.ts'
 import { EVENT_TYPES } from '../../domain/events/event.ts'
 import { EVERY_EVENT } from '../../domain/events/webhook.ts'
+import { DISABLED_REASONS } from '../../domain/events/webhook-endpoint.ts'
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
 import { WEEKDAYS } from '../../domain/maintenance/maintenance.ts'
 import {
@@ -14,15 +15,14 @@ import {
 } from '../../domain/monitors/monitor.ts'
 import { AFFECTED_STATES, COMPONENT_STATES } from '../../domain/status-pages/page-state.ts'
 import { IMPACTS, STATUS_INCIDENT_STATUSES } from '../../domain/status-pages/status-incident.ts'
+import { CUSTOM_DOMAIN_STATES, THEMES } from '../../domain/status-pages/status-page.ts'
 import { LOCALES } from '../../domain/values/locale.ts'
 import { ERROR_CODES } from './errors.ts'
 import { EVENT_RESOLUTIONS } from './events.ts'
 import { ACTOR_TYPES, CHECK_OUTCOMES, RESOLUTIONS, TIMELINE_TYPES } from './incident.ts'
 import { INCIDENT_STATUSES } from './incidents.ts'
 import { FREQUENCIES, WINDOW_STATUSES } from './maintenance-window.ts'
-import { CUSTOM_DOMAIN_STATES, THEMES } from './status-page.ts'
 import * as delivery from './webhook-delivery.ts'
-import { DISABLED_REASONS } from './webhook-endpoint.ts'
 
 export const NAMED_ENUMS: Readonly<Record<string, readonly string[]>> = {
   ErrorCode: ERROR_CODES,

@@ -2,40 +2,18 @@
 import type { Static } from 'typebox'
 import { COMPONENT_STATES } from '../../domain/status-pages/page-state.ts'
 import { MAX_COMPONENTS } from '../../domain/status-pages/sections.ts'
-import { PAGE_DEFAULTS } from '../../domain/status-pages/status-page.ts'
-import { LOCALES } from '../../domain/values/locale.ts'
+import {
+  CUSTOM_DOMAIN_STATES,
+  PAGE_FIELDS,
+  PAGE_LOOK,
+} from '../../domain/status-pages/status-page.ts'
+import { shownFields, writableFields } from '../fields.ts'
 import { closed, id, input, nullable, oneOf, patch, timestamp } from '../schema.ts'
 import { Type } from '../type.ts'
 
-export const CUSTOM_DOMAIN_STATES = ['NONE', 'PENDING', 'ACTIVE', 'FAILED'] as const
-export const THEMES = ['SYSTEM', 'LIGHT', 'DARK'] as const
 const MAX_SECTIONS = 50
 
-// Written for Ajv's `u` flag: the hyphen comes last, unescaped.
-const SLUG = '^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$'
-const HOSTNAME =
-  '^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?[.])+(?:[A-Za-z]{2,63}|[Xx][Nn]--[A-Za-z0-9-]{0,58}[A-Za-z0-9])$'
-const HTTP_URL = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]'
-
 const ABOUT = {
-  name: 'Name of the page.',
-  slug: 'Last part of the public address. Unique in the whole service.',
-  description: 'Text below the name of the page.',
-  published: 'Whether the page is public. If not, its address returns 404.',
-  customDomain: 'Hostname of your own for the page.',
-  theme: 'Light, dark, or what the visitor prefers.',
-  accentColor: 'Color of links, such as `#5443d2`.',
-  logoUrl: 'Address of the logo.',
-  faviconUrl: 'Address of the icon in the browser tab.',
-  homepageUrl: 'Where the logo links to.',
-  supportUrl: 'Where visitors get help.',
-  locale: 'Language of the page.',
-  timezone: 'IANA time zone whose days the history shows, such as `Europe/Berlin`.',
-  historyDays: 'Days of history on the page.',
-  showUptime: 'Whether uptime is shown in percent.',
-  showResponseTime: 'Whether response times are shown.',
-  allowIndexing: 'Whether search engines may list the page.',
-  subscribersEnabled: 'Whether visitors can subscribe by email.',
   sections: 'Groups of components, in the order of the page.',
   sectionName: 'Heading of the section. Null shows none.',
   collapsed: 'Whether the section starts collapsed.',
@@ -59,31 +37,21 @@ export const StatusPageSection = closed({
   components: Type.Array(StatusPageComponent, { description: 'Its components, in order.' }),
 })
 
+const shown = shownFields(PAGE_FIELDS)
+
 export const StatusPageBody = closed({
   id: id('Id of the status page.'),
-  name: Type.String({ description: ABOUT.name }),
-  slug: Type.String({ description: ABOUT.slug }),
+  name: shown.name,
+  slug: shown.slug,
   url: Type.String({ description: 'Public address; the custom domain once it is ACTIVE.' }),
-  description: nullable(Type.String({ description: ABOUT.description })),
-  published: Type.Boolean({ description: ABOUT.published }),
-  customDomain: nullable(Type.String({ description: ABOUT.customDomain })),
+  description: shown.description,
+  published: shown.published,
+  customDomain: shown.customDomain,
   customDomainStatus: oneOf(CUSTOM_DOMAIN_STATES, {
     description: 'Progress of the custom domain. NONE without one.',
   }),
   passwordProtected: Type.Boolean({ description: 'Whether visitors need a password.' }),
-  theme: oneOf(THEMES, { description: ABOUT.theme }),
-  accentColor: nullable(Type.String({ description: ABOUT.accentColor })),
-  logoUrl: nullable(Type.String({ description: ABOUT.logoUrl })),
-  faviconUrl: nullable(Type.String({ description: ABOUT.faviconUrl })),
-  homepageUrl: nullable(Type.String({ description: ABOUT.homepageUrl })),
-  supportUrl: nullable(Type.String({ description: ABOUT.supportUrl })),
-  locale: Type.String({ description: ABOUT.locale }),
-  timezone: Type.String({ description: ABOUT.timezone }),
-  historyDays: Type.Integer({ description: ABOUT.historyDays }),
-  showUptime: Type.Boolean({ description: ABOUT.showUptime }),
-  showResponseTime: Type.Boolean({ description: ABOUT.showResponseTime }),
-  allowIndexing: Type.Boolean({ description: ABOUT.allowIndexing }),
-  subscribersEnabled: Type.Boolean({ description: ABOUT.subscribersEnabled }),
+  ...shownFields(PAGE_LOOK),
   sections: Type.Array(StatusPageSection, { description: ABOUT.sections }),
   state: oneOf(COMPONENT_STATES, { description: 'State of the whole page, from its components.' }),
   createdAt: timestamp('When it was created.'),
@@ -137,31 +105,19 @@ export const StatusPageSectionInput = input({
   ),
 })
 
-const httpUrl = (description: string) =>
-  nullable(Type.String({ maxLength: 2048, pattern: HTTP_URL, default: null, description }))
+const sent = writableFields(PAGE_FIELDS)
 
 const writable = {
-  name: Type.String({ minLength: 1, maxLength: 120, description: ABOUT.name }),
+  name: sent.name,
   slug: Type.Optional(
-    Type.String({
-      minLength: 3,
-      maxLength: 63,
-      pattern: SLUG,
-      description: `${ABOUT.slug} Left out: derived from the name.`,
+    Type.Unsafe<string>({
+      ...sent.slug,
+      description: `${PAGE_FIELDS.slug.about} Left out: derived from the name.`,
     }),
   ),
-  description: nullable(
-    Type.String({ maxLength: 2000, default: null, description: ABOUT.description }),
-  ),
-  published: Type.Boolean({ default: PAGE_DEFAULTS.published, description: ABOUT.published }),
-  customDomain: nullable(
-    Type.String({
-      maxLength: 253,
-      pattern: HOSTNAME,
-      default: null,
-      description: ABOUT.customDomain,
-    }),
-  ),
+  description: sent.description,
+  published: sent.published,
+  customDomain: sent.customDomain,
   password: Type.Optional(
     nullable(
       Type.String({
@@ -171,44 +127,7 @@ const writable = {
       }),
     ),
   ),
-  theme: oneOf(THEMES, { default: PAGE_DEFAULTS.theme, description: ABOUT.theme }),
-  accentColor: nullable(
-    Type.String({
-      pattern: '^#[0-9a-fA-F]{6}$',
-      default: null,
-      description: ABOUT.accentColor,
-    }),
-  ),
-  logoUrl: httpUrl(ABOUT.logoUrl),
-  faviconUrl: httpUrl(ABOUT.faviconUrl),
-  homepageUrl: httpUrl(ABOUT.homepageUrl),
-  supportUrl: httpUrl(ABOUT.supportUrl),
-  locale: oneOf(LOCALES, { default: PAGE_DEFAULTS.locale, description: ABOUT.locale }),
-  timezone: Type.String({
-    minLength: 1,
-    maxLength: 64,
-    default: PAGE_DEFAULTS.timezone,
-    description: ABOUT.timezone,
-  }),
-  historyDays: Type.Integer({
-    minimum: 7,
-    maximum: 365,
-    default: PAGE_DEFAULTS.historyDays,
-    description: ABOUT.historyDays,
-  }),
-  showUptime: Type.Boolean({ default: PAGE_DEFAULTS.showUptime, description: ABOUT.showUptime }),
-  showResponseTime: Type.Boolean({
-    default: PAGE_DEFAULTS.showResponseTime,
-    description: ABOUT.showResponseTime,
-  }),
-  allowIndexing: Type.Boolean({
-    default: PAGE_DEFAULTS.allowIndexing,
-    description: ABOUT.allowIndexing,
-  }),
-  subscribersEnabled: Type.Boolean({
-    default: PAGE_DEFAULTS.subscribersEnabled,
-    description: ABOUT.subscribersEnabled,
-  }),
+  ...writableFields(PAGE_LOOK),
   // No default: it must be known whether it was sent, to reject both forms together.
   sections: Type.Optional(
     Type.Array(StatusPageSectionInput, {

@@ -1,3 +1,5 @@
+import { PAGE_FIELDS, PAGE_LOOK } from '../../domain/status-pages/status-page.ts'
+import { examplesOf } from '../fields.ts'
 import { operation } from '../operation.ts'
 import { Deleted, id, input, PAGE_QUERY, page } from '../schema.ts'
 import { Type } from '../type.ts'
@@ -28,29 +30,19 @@ const StatusPageQuery = input({
   ),
 })
 
+const example = examplesOf(PAGE_FIELDS)
+
 export const STATUS_PAGE_EXAMPLE: StatusPageBody = {
   id: 'sp_01m7e3n0kwe7a8005gs2w5hsvz',
-  name: 'Example Shop',
-  slug: 'example-shop',
+  name: example.name,
+  slug: example.slug,
   url: 'https://upvane.example.com/status/example-shop',
-  description: 'Shop, checkout and accounts.',
-  published: true,
-  customDomain: null,
+  description: example.description,
+  published: example.published,
+  customDomain: example.customDomain,
   customDomainStatus: 'NONE',
   passwordProtected: false,
-  theme: 'SYSTEM',
-  accentColor: '#5443d2',
-  logoUrl: null,
-  faviconUrl: null,
-  homepageUrl: 'https://shop.example.com',
-  supportUrl: null,
-  locale: 'en',
-  timezone: 'Europe/Berlin',
-  historyDays: 90,
-  showUptime: true,
-  showResponseTime: false,
-  allowIndexing: true,
-  subscribersEnabled: true,
+  ...examplesOf(PAGE_LOOK),
   sections: [
     {
       id: 'sec_01m7e3pw9ke94r001s9twjt3fd',

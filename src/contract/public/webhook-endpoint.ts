@@ -1,25 +1,13 @@
 // An endpoint that receives signed events.
 import type { Static } from 'typebox'
-import { EVENT_TYPES } from '../../domain/events/event.ts'
-import { EVERY_EVENT } from '../../domain/events/webhook.ts'
+import { DISABLED_REASONS, ENDPOINT_SETTINGS } from '../../domain/events/webhook-endpoint.ts'
+import { shownFields, writableFields } from '../fields.ts'
 import { closed, id, input, nullable, oneOf, patch, timestamp } from '../schema.ts'
 import { Type } from '../type.ts'
 
-export const DISABLED_REASONS = ['MANUAL', 'FAILING', 'GONE'] as const
-
-const ABOUT = {
-  url: 'Public HTTPS address that receives the events.',
-  description: 'What it is for.',
-  eventTypes: 'Event types it receives, or `*` alone for everything, also types added later.',
-  enabled: 'Whether events are sent to it.',
-}
-
 const fields = {
   id: id('Id of the endpoint.'),
-  url: Type.String({ description: ABOUT.url }),
-  description: nullable(Type.String({ description: ABOUT.description })),
-  eventTypes: Type.Array(Type.String(), { description: ABOUT.eventTypes }),
-  enabled: Type.Boolean({ description: ABOUT.enabled }),
+  ...shownFields(ENDPOINT_SETTINGS),
   disabledReason: nullable(
     oneOf(DISABLED_REASONS, {
       description: 'Manually, after days of failures, or because it returned 410.',
@@ -48,19 +36,7 @@ export const WebhookEndpointWithSecret = closed({
 })
 export type WebhookEndpointWithSecret = Static<typeof WebhookEndpointWithSecret>
 
-const writable = {
-  url: Type.String({ minLength: 1, maxLength: 2048, description: ABOUT.url }),
-  description: nullable(
-    Type.String({ maxLength: 500, default: null, description: ABOUT.description }),
-  ),
-  eventTypes: Type.Array(oneOf([...EVENT_TYPES, EVERY_EVENT]), {
-    minItems: 1,
-    maxItems: EVENT_TYPES.length,
-    default: [EVERY_EVENT],
-    description: ABOUT.eventTypes,
-  }),
-  enabled: Type.Boolean({ default: true, description: ABOUT.enabled }),
-}
+const writable = writableFields(ENDPOINT_SETTINGS)
 
 export const WebhookEndpointCreate = input(writable)
 export const WebhookEndpointUpdate = patch(writable)

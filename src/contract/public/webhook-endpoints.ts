@@ -1,3 +1,5 @@
+import { ENDPOINT_SETTINGS } from '../../domain/events/webhook-endpoint.ts'
+import { examplesOf } from '../fields.ts'
 import { operation } from '../operation.ts'
 import { Deleted, EmptyBody, id, input, PAGE_QUERY, page } from '../schema.ts'
 import { Type } from '../type.ts'
@@ -30,10 +32,7 @@ const WebhookEndpointQuery = input({
 
 export const WEBHOOK_ENDPOINT_EXAMPLE: WebhookEndpointBody = {
   id: 'whe_01m7e43y1ne6a8002504v5j15s',
-  url: 'https://hooks.example.com/upvane',
-  description: 'Opens tickets',
-  eventTypes: ['incident.opened', 'incident.resolved'],
-  enabled: true,
+  ...examplesOf(ENDPOINT_SETTINGS),
   disabledReason: null,
   secretHint: 'ZWY=',
   previousSecretExpiresAt: null,

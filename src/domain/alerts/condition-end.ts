@@ -1,5 +1,5 @@
 // Decides when an alert condition ends, and why.
-import type { DisabledReason } from '../events/webhook.ts'
+import type { DisabledReason } from '../events/webhook-endpoint.ts'
 import type { Resolution } from '../incidents/incident.ts'
 import type { MonitorState } from '../monitors/monitor.ts'
 

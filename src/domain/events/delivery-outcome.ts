@@ -14,7 +14,7 @@ import {
   nextDelayMs,
   parseRetryAfter,
 } from './retry-schedule.ts'
-import type { DisabledReason } from './webhook.ts'
+import type { DisabledReason } from './webhook-endpoint.ts'
 
 export type SendResult = {
   outcome: 'SUCCEEDED' | 'FAILED'

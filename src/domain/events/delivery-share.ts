@@ -1,7 +1,7 @@
 // Decides who may send how much now: receiver queues in, slots out.
 import type { ChannelName } from './delivery.ts'
 import { breakerOf, type EndpointHealth } from './retry-schedule.ts'
-import type { DisabledReason } from './webhook.ts'
+import type { DisabledReason } from './webhook-endpoint.ts'
 
 /** `orgId` is null if the receiver was deleted. */
 export type ReceiverKey = { endpointId: string; orgId: string | null }

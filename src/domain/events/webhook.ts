@@ -1,46 +1,4 @@
-// A webhook endpoint: where it may point, and how the API shows it.
-import { toPublicId } from '../values/id.ts'
-import { previousSecretExpiresAt } from './signature.ts'
-
-export type DisabledReason = 'MANUAL' | 'FAILING' | 'GONE'
-
-export type WebhookEndpoint = {
-  uuid: string
-  url: string
-  description: string | null
-  eventTypes: string[]
-  enabled: boolean
-  disabledReason: DisabledReason | null
-  lastSuccessAt: Date | null
-  lastFailureAt: Date | null
-  createdAt: Date
-  updatedAt: Date
-  /** Without the secrets themselves: only their last characters and ages are ever shown. */
-  secrets: readonly { hint: string; replacedAt: Date | null }[]
-}
-
-// Only live secrets are loaded, so they need no further check against the clock.
-const LONG_AGO = new Date(0)
-
-export function toApiEndpoint(endpoint: WebhookEndpoint) {
-  const { uuid, secrets, lastSuccessAt, lastFailureAt, createdAt, updatedAt, ...rest } = endpoint
-  const current = secrets.find(({ replacedAt }) => replacedAt === null)
-  const ages = secrets.map(({ replacedAt }) => ({ secret: '', rotatedAt: replacedAt }))
-  return {
-    id: toPublicId('whe', uuid),
-    url: rest.url,
-    description: rest.description,
-    eventTypes: rest.eventTypes,
-    enabled: rest.enabled,
-    disabledReason: rest.disabledReason,
-    secretHint: current?.hint ?? '',
-    previousSecretExpiresAt: previousSecretExpiresAt(ages, LONG_AGO),
-    lastSuccessAt,
-    lastFailureAt,
-    createdAt,
-    updatedAt,
-  }
-}
+// Where webhooks may point, and which events they may name.
 
 /** Which addresses are allowed: public ones, and those the operator allowed on this installation. */
 export type AddressPolicy = {

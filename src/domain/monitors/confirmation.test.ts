@@ -140,6 +140,18 @@ const rows: Row[] = [
   ['the same, and nobody else to ask',           [{ cause: 'TARGET_NOT_ALLOWED', address: '10.0.0.7' }], '? TARGET_NOT_ALLOWED', { proven: [] }],
   ['refused at another address',                 [{ cause: 'TARGET_NOT_ALLOWED', address: '10.0.0.8' }], 'FAILED TARGET_NOT_ALLOWED'],
 
+  // A chosen region says nothing by failing until it has seen the target work.
+  ['chosen and not proven: it passes',           [{}],                            'OK sampled',  { isBaseUnproven: true }],
+  ['it fails: a proven one is asked',            [http404],                       CONFIRM,       { isBaseUnproven: true }],
+  ['which passes',                               [http404, fromUs],               'OK',          { isBaseUnproven: true }],
+  ['which fails as well',                        [http404, { ...http404, ...fromUs }], 'FAILED UNEXPECTED_STATUS', { isBaseUnproven: true }],
+  ['which has no probe',                         [http404],                       '? NOT_PROVEN', { isBaseUnproven: true, liveRegions: ['eu'] }],
+  ['refused, and nobody else to ask',            [refused],                       '? NOT_PROVEN', { isBaseUnproven: true, proven: [] }],
+  ['a POST was sent: it is not sent again',      [http404],                       '? NOT_PROVEN', { isBaseUnproven: true, method: 'POST' }],
+  ['a POST was refused: a proven one is asked',  [refused],                       CONFIRM,       { isBaseUnproven: true, method: 'POST' }],
+  ['the proven one reports nonsense',            [http404, { ...nonsense, ...fromUs }], '? PROBE_FAULT', { isBaseUnproven: true }],
+  ['it has no probe: a proven one checks',       [],                              'us +0 30000', { isBaseUnproven: true, liveRegions: ['us'] }],
+
   // A stall spoils a timeout and nothing else.
   ['spoiled: again at once',                     [spoiled],                       'us +0 10000'],
   ['spoiled, then passed',                       [spoiled, fromUs],               'OK'],

@@ -35,6 +35,11 @@ export type CheckPlan = {
   method: string | null
   /** Where the check runs. Undefined if no region has a probe. */
   base: string | undefined
+  /**
+   * The base was chosen and has not reached the target yet, though another region has: its failure counts only if a
+   * proven region says the same.
+   */
+  isBaseUnproven?: boolean
   /** Other regions that may decide about the target: see regions/reach.ts. */
   proven: readonly string[]
   liveRegions: readonly string[]
@@ -60,6 +65,8 @@ export type ConfirmationStep =
 /** The probe reported something that is no finding. */
 export const PROBE_FAULT = 'PROBE_FAULT'
 const NOT_ALLOWED = 'TARGET_NOT_ALLOWED'
+/** Only a region that has never reached the target says that it fails. */
+const NOT_PROVEN = 'NOT_PROVEN'
 /** What only this probe cannot do: the next region that may decide is asked. */
 const ELSEWHERE = new Set([PROBE_FAULT, 'NO_ROUTE', NOT_ALLOWED])
 
@@ -98,11 +105,33 @@ export function nextStep(plan: CheckPlan, attempts: readonly Attempt[]): Confirm
   // The rules of this probe changed, and not the target.
   if (last.failure.cause === NOT_ALLOWED && plan.wasReachedAt(last.failure.address ?? null))
     return afterFault(plan, attempts, NOT_ALLOWED)
-  const isFirst = attempts.filter(isVerdict).length === 1
-  if (isFirst && isConfirmable(last.failure) && mayRepeat(plan, last.failure))
+  if (plan.isBaseUnproven && last.region === plan.base) return afterUnproven(plan, attempts, last)
+  return afterFailure(plan, attempts, last)
+}
+
+const isFirst = (attempts: readonly Attempt[]) => attempts.filter(isVerdict).length === 1
+
+function afterFailure(
+  plan: CheckPlan,
+  attempts: readonly Attempt[],
+  last: FailedAttempt,
+): ConfirmationStep {
+  if (isFirst(attempts) && isConfirmable(last.failure) && mayRepeat(plan, last.failure))
     return attemptAgain(plan, attempts, CONFIRM_DELAY_MS, confirmBudgetMs(plan.timeoutSeconds))
   if (isEgressInDoubt(plan, attempts, last)) return inconclusive('EGRESS')
   return failed(attempts, last)
+}
+
+/** Only a proven region can tell whether it is the target. */
+function afterUnproven(
+  plan: CheckPlan,
+  attempts: readonly Attempt[],
+  last: FailedAttempt,
+): ConfirmationStep {
+  const isAnyoneLeft = regionNotAsked(plan, attempts) !== undefined
+  if (!isFirst(attempts) || !isAnyoneLeft || !mayRepeat(plan, last.failure))
+    return inconclusive(NOT_PROVEN)
+  return attemptAgain(plan, attempts, CONFIRM_DELAY_MS, confirmBudgetMs(plan.timeoutSeconds))
 }
 
 function firstAttempt(plan: CheckPlan): ConfirmationStep {

@@ -37,7 +37,9 @@ export const helpOf = (code: TroubleCode): string =>
   `docs/operating/troubleshooting.md#${code.toLowerCase()}`
 
 /** Where the api serves docs/operating of its own version. */
-export const GUIDE_PATH = '/docs/operating'
+const GUIDE_PATH = '/docs/operating'
 
-export const helpUrl = (baseUrl: string, code: TroubleCode): string =>
-  `${baseUrl}${GUIDE_PATH}/troubleshooting#${code.toLowerCase()}`
+export const helpPath = (code: TroubleCode): string =>
+  `${GUIDE_PATH}/troubleshooting#${code.toLowerCase()}`
+
+export const helpUrl = (baseUrl: string, code: TroubleCode): string => `${baseUrl}${helpPath(code)}`

@@ -5,6 +5,9 @@
 export type AuditedField = { value: unknown; shown?: string; isSecret?: true }
 export type AuditedFields = Readonly<Record<string, AuditedField>>
 
+/** An object before and after a write. */
+export type Change<T> = { before: T; after: T }
+
 type AuditValue = string | number | boolean | null
 /** Without values: a secret, or a change that its short values do not show. */
 export type AuditChange = { field: string; from?: AuditValue; to?: AuditValue }

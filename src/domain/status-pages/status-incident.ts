@@ -84,6 +84,6 @@ export type PublishedIncidentDraft = {
   impact: Impact
   components: { componentId: string; state: AffectedState }[]
   message: string
-  startedAt: Date | undefined
+  startedAt?: Date | undefined
   nextUpdateBy?: Date | undefined
 }

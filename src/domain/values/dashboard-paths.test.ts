@@ -33,6 +33,7 @@ test('the server serves the dashboard below the first segment of every path', ()
     '/invitation',
     '/maintenance',
     '/monitors',
+    '/operator',
     '/reset-password',
     '/settings',
     '/setup',

@@ -42,6 +42,7 @@ export const PATHS = {
   auditLog: '/audit-log',
   settings: '/settings',
   account: '/account',
+  operator: '/operator',
 } as const
 
 export type DashboardPath = (typeof PATHS)[keyof typeof PATHS]

@@ -95,3 +95,6 @@ export function uuidV7({ unixMicros, sequence, random }: IdSeed): string {
 function toUuidText(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
+
+/** The id of nothing and nobody. */
+export const NIL_UUID = '00000000-0000-0000-0000-000000000000'

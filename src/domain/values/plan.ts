@@ -10,6 +10,7 @@ export type PlanLimits = {
   webhookEndpoints: number | null
   openWindows: number | null
   historyDays: number | null
+  regionsPerMonitor: number | null
 }
 
 /** Null means unlimited, so an override of null lifts a limit. */
@@ -30,4 +31,12 @@ export function allowanceRefusal(
 export function intervalRefusal(limits: PlanLimits, intervalSeconds: number): string | undefined {
   if (intervalSeconds >= limits.fastestIntervalSeconds) return undefined
   return `The plan allows intervals of ${limits.fastestIntervalSeconds} seconds or more.`
+}
+
+export function regionsRefusal(
+  { regionsPerMonitor: limit }: PlanLimits,
+  regions: number,
+): string | undefined {
+  if (limit === null || regions <= limit) return undefined
+  return `The plan allows ${limit === 1 ? 'one region' : `${limit} regions`} for a monitor.`
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isNewerVersion } from './version.ts'
+import { isNewerVersion, readVersion } from './version.ts'
 
 // The order of https://semver.org, oldest first, and one that counts by numbers.
 const ORDERED = [
@@ -40,4 +40,18 @@ test('builds of a version are equal, and what is no version is never newer', () 
   ])
     assert.equal(isNewerVersion(text, '0.1.0'), false, text)
   assert.equal(isNewerVersion('1.0.0', 'unknown'), false)
+})
+
+test('a text that is a version, and nothing else', () => {
+  for (const text of ['0.3.0', 'v0.3.0', ' 0.3.0\n']) assert.equal(readVersion(text), '0.3.0')
+  for (const text of [
+    '',
+    'v',
+    '0.3',
+    '0.3.0 beta',
+    '<b>0.3.0</b>',
+    '0.3.0\n0.4.0',
+    '9'.repeat(5000),
+  ])
+    assert.equal(readVersion(text), undefined, text.slice(0, 20))
 })

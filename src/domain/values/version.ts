@@ -10,6 +10,13 @@ export function isNewerVersion(one: string, other: string): boolean {
   return order === 0 ? comparePreReleases(a.preRelease, b.preRelease) > 0 : order > 0
 }
 
+/** The version that is the whole text, with or without a `v` and white space around it. */
+export function readVersion(text: string): string | undefined {
+  const given = text.trim()
+  const version = given.startsWith('v') ? given.slice(1) : given
+  return VERSION.test(version) ? version : undefined
+}
+
 type Identifier = number | string
 
 function parse(text: string) {

@@ -22,6 +22,7 @@ import {
   rebuildLate,
   rollupLagSeconds,
 } from '../../store/history/rollups.ts'
+import { recordDatabaseSize } from '../../store/operating/installation/database-sizes.ts'
 import { claimSurplus, findGrown, removeSurplus } from '../../store/operating/surplus.ts'
 import { checkDomains } from '../probing/domain-check.ts'
 import { packDays } from './pack-days.ts'
@@ -93,7 +94,9 @@ async function createPartitions({ database, log }: TaskDeps): Promise<void> {
 
 /** A task of its own, so that it still reports when partitions cannot be created. */
 async function measure({ database, metrics }: TaskDeps): Promise<void> {
-  metrics.measured(await measureDatabase(database))
+  const measured = await measureDatabase(database)
+  metrics.measured(measured)
+  await database.transaction(undefined, (tx) => recordDatabaseSize(tx, measured.sizeBytes))
 }
 
 async function rollUp(deps: TaskDeps): Promise<void> {

@@ -177,6 +177,7 @@ function check(regions: readonly string[]) {
     privateTargets: false,
     homeRegion: regions[0] ?? null,
     homeChosenAt: null,
+    chosenRegions: [],
     proofs: regions.map(provenIn),
   }
   const counts = (place: { region: string; probe: string }) =>

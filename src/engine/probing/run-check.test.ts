@@ -42,6 +42,7 @@ async function check(found: object, version = '0.2.0') {
     privateTargets: false,
     homeRegion: null,
     homeChosenAt: null,
+    chosenRegions: [],
     proofs: [],
   }
   const regions = () => [region]

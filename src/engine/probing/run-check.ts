@@ -12,6 +12,7 @@ import {
 } from '../../domain/monitors/confirmation.ts'
 import { toIssuer } from '../../domain/monitors/issuer.ts'
 import type { MonitorSettings, MonitorState } from '../../domain/monitors/monitor.ts'
+import { placeOfChoice } from '../../domain/regions/chosen-regions.ts'
 import { resolveHomeRegion } from '../../domain/regions/home-region.ts'
 import {
   baseRegion,
@@ -41,7 +42,7 @@ type RunDeps = {
 
 /** A monitor, or a draft of one, with what its organization's settings say about checking it. */
 export type CheckedMonitor = MonitorSettings &
-  Pick<DueMonitor, 'orgId' | 'privateTargets' | 'homeRegion' | 'homeChosenAt'> & {
+  Pick<DueMonitor, 'orgId' | 'privateTargets' | 'homeRegion' | 'homeChosenAt' | 'chosenRegions'> & {
     /** None for a draft. */
     proofs: readonly RegionProof[]
     state?: MonitorState
@@ -125,24 +126,29 @@ function placeOf(
   target: CheckTarget,
   now: Date,
 ): Place {
-  const { timeoutSeconds, homeRegion: chosen, homeChosenAt, onlyRegion, proofs, state } = monitor
+  const { timeoutSeconds, homeRegion, homeChosenAt, onlyRegion, proofs, state } = monitor
   const { type } = target
-  const home = resolveHomeRegion({ chosen, present: presentRegions(type) })
-  const base = baseRegion({ home, homeChosenAt, proofs, seenAt }, now)
   // A registry says the same everywhere.
-  const anywhere = type === 'DOMAIN' ? liveRegions(type) : provenRegions(proofs, now)
-  return {
-    home,
-    plan: {
-      timeoutSeconds,
-      method: 'method' in target ? target.method : null,
-      base: onlyRegion ?? (type === 'DOMAIN' ? home : base),
-      proven: onlyRegion === undefined ? anywhere : [],
-      isDown: state === 'DOWN',
-      isPrivate: isWrittenPrivate(target) || isPrivateTarget(proofs),
-      wasReachedAt: (address) => wasReachedAt(proofs, address),
-    },
+  const isAnywhere = type === 'DOMAIN'
+  const home = resolveHomeRegion({ chosen: homeRegion, present: presentRegions(type) })
+  const usual = baseRegion({ home, homeChosenAt, proofs, seenAt }, now)
+  const chosen = isAnywhere ? [] : monitor.chosenRegions
+  const plan = {
+    timeoutSeconds,
+    method: 'method' in target ? target.method : null,
+    isDown: state === 'DOWN',
+    isPrivate: isWrittenPrivate(target) || isPrivateTarget(proofs),
+    wasReachedAt: (address: string | null) => wasReachedAt(proofs, address),
   }
+  if (onlyRegion !== undefined) return { home, plan: { ...plan, base: onlyRegion, proven: [] } }
+  if (chosen.length > 0) {
+    const place = placeOfChoice({ chosen, proofs, liveRegions: liveRegions(type), usual }, now)
+    const { base, others: proven, isBaseProven } = place
+    return { home: chosen[0], plan: { ...plan, base, proven, isBaseUnproven: !isBaseProven } }
+  }
+  const base = isAnywhere ? home : usual
+  const proven = isAnywhere ? liveRegions(type) : provenRegions(proofs, now)
+  return { home, plan: { ...plan, base, proven } }
 }
 
 type Times = { beganAt: Date; endedAt: Date }

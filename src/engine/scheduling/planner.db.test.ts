@@ -141,7 +141,7 @@ test('edited while its shard is being read: the edit counts, not what was read b
   let next: Date | null | undefined
   edit = async () => {
     const edited = await run((tx) => updateMonitor(tx, monitor.uuid, { intervalSeconds: 60 }))
-    next = edited?.nextDueAt
+    next = edited?.after.nextDueAt
     await planner.plan()
   }
   await planner.readShards()
@@ -186,7 +186,7 @@ test('retargeted while its check is under way: run again as soon as that is reco
   assert.deepEqual(await takeAt(new Date()), [])
   planner.settle(running, await stateOf(monitor))
   const [again] = await takeAt(new Date(Date.now() + 1000))
-  assert.deepEqual([again?.slot, again?.monitor.epoch], [changed?.nextDueAt, 1])
+  assert.deepEqual([again?.slot, again?.monitor.epoch], [changed?.after.nextDueAt, 1])
 })
 
 test('a lost shard: its slot is no longer ours, neither waiting nor under way', async () => {

@@ -71,6 +71,8 @@ export type Config = Readonly<{
   /** The first account, created if there is none. Undefined: the printed setup link creates it. */
   admin: FirstAdmin | undefined
   selfWatch: SelfWatchConfig
+  /** Where the operator's page reads which version is the newest. Undefined: it does not. */
+  updateUrl: string | undefined
   streams: StreamConfig
   limits: LimitConfig
   /** Undefined: no traces are exported. */
@@ -191,6 +193,7 @@ function readPeople(
   | 'oidc'
   | 'admin'
   | 'selfWatch'
+  | 'updateUrl'
   | 'streams'
   | 'limits'
   | 'traces'
@@ -205,5 +208,7 @@ function readPeople(
   const auditRetentionDays = read.integer('AUDIT_RETENTION_DAYS', days)
   const traces = readTraceConfig(read)
   const admin = read.admin()
-  return { auditRetentionDays, alerts, smtp, streams, limits, traces, oidc, admin, selfWatch }
+  const updateUrl = read.url('UPDATE_URL', ['https:', 'http:'], '') || undefined
+  const watching = { selfWatch, updateUrl, traces }
+  return { auditRetentionDays, alerts, smtp, streams, limits, oidc, admin, ...watching }
 }

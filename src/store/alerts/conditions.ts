@@ -10,7 +10,29 @@ import {
 } from '../../domain/alerts/condition-end.ts'
 import type { AlertCondition, Notification } from '../../domain/alerts/model.ts'
 import type { AlertSubject } from '../../domain/alerts/text.ts'
+import { rowsOf } from '../core/columns.ts'
 import { type Db, sql } from '../core/db.ts'
+
+/** `id` is that of the event. */
+type ConditionInsert = NewAlertCondition & {
+  id: string
+  orgId: string
+  traceparent: string | undefined
+}
+
+const given = rowsOf<ConditionInsert>({
+  id: ['uuid', ({ id }) => id],
+  org_id: ['uuid', ({ orgId }) => orgId],
+  kind: ['text', ({ kind }) => kind],
+  monitor_id: ['uuid', ({ monitorUuid }) => monitorUuid],
+  incident_id: ['uuid', ({ incidentUuid }) => incidentUuid],
+  url: ['text', ({ url }) => url],
+  host: ['text', ({ host }) => host],
+  since: ['timestamptz', ({ since }) => since],
+  about: ['jsonb', ({ about, traceparent }) => JSON.stringify({ ...about, traceparent })],
+  region: ['smallint', ({ silentIn }) => (typeof silentIn === 'number' ? silentIn : null)],
+  is_ping: ['boolean', ({ silentIn }) => silentIn === 'PINGS'],
+})
 
 // Only for monitors with contacts: the others alert no one. Only an outage can be acknowledged, so only it escalates.
 // Silence that begins while its region's doubt is over joins that doubt.
@@ -19,9 +41,7 @@ const INSERT = sql`
     (id, org_id, kind, monitor_id, incident_id, host, since, about, contact_ids, escalation_ids, doubt_id)
   select u.id, u.org_id, u.kind, u.monitor_id, u.incident_id, alert_host(u.url, u.host), u.since, u.about,
          coalesce(attached.ids, '{}'), coalesce(escalated.ids, '{}'), d.id
-    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::text[],
-                $8::timestamptz[], $9::jsonb[], $10::smallint[], $11::boolean[])
-      as u (id, org_id, kind, monitor_id, incident_id, url, host, since, about, region, is_ping)
+    from ${given}
     left join region_doubts d
       on d.region = case when u.is_ping then (select region from ping_receipt) else u.region end
      and d.passed_at is null and d.ends_at <= now()
@@ -33,31 +53,12 @@ const INSERT = sql`
       where u.kind = 'DOWN') escalated
    where attached.ids is not null or escalated.ids is not null`
 
-/** `id` is that of the event. */
-type ConditionInsert = NewAlertCondition & {
-  id: string
-  orgId: string
-  traceparent: string | undefined
-}
-
 /** Call it in the transaction of the events. */
 export async function insertConditions(
   tx: Db,
   conditions: readonly ConditionInsert[],
 ): Promise<void> {
-  await tx.query(INSERT, [
-    conditions.map(({ id }) => id),
-    conditions.map(({ orgId }) => orgId),
-    conditions.map(({ kind }) => kind),
-    conditions.map(({ monitorUuid }) => monitorUuid),
-    conditions.map(({ incidentUuid }) => incidentUuid),
-    conditions.map(({ url }) => url),
-    conditions.map(({ host }) => host),
-    conditions.map(({ since }) => since),
-    conditions.map(({ about, traceparent }) => JSON.stringify({ ...about, traceparent })),
-    conditions.map(({ silentIn }) => (typeof silentIn === 'number' ? silentIn : null)),
-    conditions.map(({ silentIn }) => silentIn === 'PINGS'),
-  ])
+  await tx.query(INSERT, given.values(conditions))
 }
 
 const withSubject = sql`
@@ -193,10 +194,19 @@ export async function findNotifications(
   return tx.query<Notification>(FIND_NOTIFICATIONS, [orgId, conditionUuids])
 }
 
+const notified = rowsOf<Notification>(
+  {
+    trouble_id: ['uuid', ({ troubleUuid }) => troubleUuid],
+    contact_id: ['uuid', ({ contactUuid }) => contactUuid],
+    thread: ['uuid', ({ thread }) => thread],
+    told_at: ['timestamptz', ({ toldAt }) => toldAt],
+    reminded_at: ['timestamptz', ({ remindedAt }) => remindedAt],
+    end_told_at: ['timestamptz', ({ endToldAt }) => endToldAt],
+  },
+  2,
+)
 const SAVE_NOTIFICATIONS = sql`
-  insert into alert_tellings (org_id, trouble_id, contact_id, thread, told_at, reminded_at, end_told_at)
-  select $1, u.* from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::timestamptz[], $6::timestamptz[],
-                             $7::timestamptz[]) u
+  insert into alert_tellings (org_id, ${notified.columns}) select $1, u.* from ${notified}
   on conflict (trouble_id, contact_id) do update
     set reminded_at = excluded.reminded_at, end_told_at = excluded.end_told_at`
 const SAVE_CONDITIONS = sql`
@@ -214,15 +224,7 @@ export async function savePlan(
   { notifications, doneUuids, nextPollAt }: AlertPlan,
 ): Promise<void> {
   if (notifications.length > 0)
-    await tx.query(SAVE_NOTIFICATIONS, [
-      orgId,
-      notifications.map(({ troubleUuid }) => troubleUuid),
-      notifications.map(({ contactUuid }) => contactUuid),
-      notifications.map(({ thread }) => thread),
-      notifications.map(({ toldAt }) => toldAt),
-      notifications.map(({ remindedAt }) => remindedAt),
-      notifications.map(({ endToldAt }) => endToldAt),
-    ])
+    await tx.query(SAVE_NOTIFICATIONS, [orgId, ...notified.values(notifications)])
   const uuids = conditions.map(({ uuid }) => uuid)
   const ends = conditions.map(({ endedAt }) => endedAt)
   await tx.query(SAVE_CONDITIONS, [orgId, uuids, ends, nextPollAt, doneUuids])

@@ -23,6 +23,7 @@ import type { Tenant, TenantTx } from './tenants.ts'
 const WITHOUT_POLICY = [
   'api_key_windows',
   'bus_authority',
+  'database_sizes',
   'deleted_monitors',
   'late_hours',
   'packed_days',
@@ -48,6 +49,7 @@ const OF_PEOPLE = [
   'identities',
   'mail_windows',
   'operator_log',
+  'operators',
   'passkeys',
   'recovery_codes',
   'service_keys',
@@ -60,6 +62,7 @@ const OF_PEOPLE = [
 const HIDDEN_FROM_APP = [
   'api_key_windows',
   'bus_authority',
+  'database_sizes',
   'deleted_monitors',
   'late_hours',
   'packing_progress',

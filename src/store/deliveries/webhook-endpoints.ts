@@ -1,5 +1,10 @@
 import type { Secret } from '../../domain/events/signature.ts'
-import type { WebhookEndpoint } from '../../domain/events/webhook.ts'
+import {
+  ENDPOINT_SETTINGS,
+  type EndpointSettings,
+  type WebhookEndpoint,
+} from '../../domain/events/webhook-endpoint.ts'
+import { columnsOf, parametersOf, selectFields } from '../core/columns.ts'
 import { type Db, sql } from '../core/db.ts'
 import type { OrganizationSecrets } from '../core/organization-secrets.ts'
 import { pageOf, readPage } from '../core/page.ts'
@@ -7,7 +12,7 @@ import type { Tenant, TenantTx } from '../core/tenants.ts'
 import { cancelAllPending } from './queue.ts'
 
 const columns = sql`
-  e.id as uuid, e.url, e.description, e.event_types as "eventTypes", e.enabled,
+  e.id as uuid, ${selectFields('e', ENDPOINT_SETTINGS)},
   e.disabled_reason as "disabledReason", e.last_success_at as "lastSuccessAt",
   e.last_failure_at as "lastFailureAt", e.created_at as "createdAt", e.updated_at as "updatedAt",
   (select json_agg(json_build_array(s.hint, s.replaced_at)) from webhook_secrets s
@@ -68,28 +73,35 @@ export async function countEndpoints(tx: TenantTx): Promise<number> {
   return row?.endpoints ?? 0
 }
 
+const COLUMNS = columnsOf(ENDPOINT_SETTINGS)
+const written = parametersOf(
+  COLUMNS.map(({ column }) => column),
+  5,
+)
 const INSERT = sql`
-  insert into webhook_endpoints
-    (id, org_id, url, description, event_types, enabled, disabled_reason, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, case when $6 then null else 'MANUAL' end, $7, $7)`
+  insert into webhook_endpoints (org_id, id, created_at, updated_at, disabled_reason, ${written.columns})
+  values ($1, $2, $3, $3, $4, ${written.values})`
+const UPDATE = sql`
+  update webhook_endpoints set updated_at = $3, disabled_reason = $4, ${written.assignments}
+   where org_id = $1 and id = $2`
 
-export type EndpointSettings = Pick<
-  WebhookEndpoint,
-  'url' | 'description' | 'eventTypes' | 'enabled'
->
+const settingsValues = (settings: EndpointSettings): unknown[] =>
+  COLUMNS.map(({ name }) => settings[name])
 
 export async function insertEndpoint(
   tx: TenantTx,
   uuid: string,
-  { url, description, eventTypes, enabled }: EndpointSettings,
+  settings: EndpointSettings,
 ): Promise<void> {
-  await tx.query(INSERT, [uuid, tx.orgId, url, description, eventTypes, enabled, tx.now])
+  const disabledReason = settings.enabled ? null : 'MANUAL'
+  await tx.query(INSERT, [tx.orgId, uuid, tx.now, disabledReason, ...settingsValues(settings)])
 }
 
-const UPDATE = sql`
-  update webhook_endpoints
-     set url = $3, description = $4, event_types = $5, enabled = $6, disabled_reason = $7, updated_at = $8
-   where org_id = $1 and id = $2`
+export async function updateEndpoint(tx: TenantTx, endpoint: WebhookEndpoint): Promise<void> {
+  const { uuid, updatedAt, disabledReason } = endpoint
+  await tx.query(UPDATE, [tx.orgId, uuid, updatedAt, disabledReason, ...settingsValues(endpoint)])
+}
+
 const RESET_FAILURES = sql`
   update webhook_endpoints
      set failures_in_a_row = 0, failing_since = null, next_probe_at = null, probe_seconds = null,
@@ -99,12 +111,6 @@ const RESET_FAILURES = sql`
 /** Enabling an endpoint clears the failures counted against it. */
 export async function resetFailures(tx: TenantTx, uuid: string): Promise<void> {
   await tx.query(RESET_FAILURES, [tx.orgId, uuid])
-}
-
-export async function updateEndpoint(tx: TenantTx, endpoint: WebhookEndpoint): Promise<void> {
-  const { uuid, url, description, eventTypes, enabled, disabledReason, updatedAt } = endpoint
-  const values = [url, description, eventTypes, enabled, disabledReason, updatedAt]
-  await tx.query(UPDATE, [tx.orgId, uuid, ...values])
 }
 
 const DELETE = sql`delete from webhook_endpoints where org_id = $1 and id = $2`

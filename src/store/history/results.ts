@@ -5,6 +5,7 @@ import type { CauseCode } from '../../domain/incidents/incident.ts'
 import type { Fate } from '../../domain/monitors/monitor-state.ts'
 import type { MissedRange } from '../../domain/monitors/schedule.ts'
 import type { Verdict } from '../../domain/monitors/verdict.ts'
+import { insertMany } from '../core/columns.ts'
 import { type Db, isDeadlock, sql, type Tx } from '../core/db.ts'
 import { isUniqueViolation } from '../core/unique-violation.ts'
 import { type BatchColumn, bigints, instants, integers, smallints } from '../wire/batch-values.ts'
@@ -169,22 +170,17 @@ type MissedReason = 'ENGINE_DOWN' | 'OVERLAP' | 'ORG_CAP' | 'NO_PROBE' | 'SUBSCR
 export type MissedSlots = MissedRange & { reason: MissedReason }
 export type MissedRow = MissedSlots & { monitorNo: number }
 
-const INSERT_MISSED = sql`
-  insert into missed (monitor_no, from_slot, to_slot, count, reason)
-  select * from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[], $4::integer[], $5::text[])
-  on conflict (monitor_no, from_slot) do nothing`
-
-export async function insertMissed(tx: Db, rows: readonly MissedRow[]): Promise<void> {
-  if (rows.length === 0) return
-  const column = <V>(value: (row: MissedRow) => V) => rows.map(value)
-  await tx.query(INSERT_MISSED, [
-    column((row) => row.monitorNo),
-    column((row) => row.fromSlot),
-    column((row) => row.toSlot),
-    column((row) => row.count),
-    column((row) => row.reason),
-  ])
-}
+export const insertMissed = insertMany<MissedRow>(
+  'missed',
+  {
+    monitor_no: ['bigint', ({ monitorNo }) => monitorNo],
+    from_slot: ['timestamptz', ({ fromSlot }) => fromSlot],
+    to_slot: ['timestamptz', ({ toSlot }) => toSlot],
+    count: ['integer', ({ count }) => count],
+    reason: ['text', ({ reason }) => reason],
+  },
+  sql`on conflict (monitor_no, from_slot) do nothing`,
+)
 
 const REGION = sql`
   with made as (insert into regions (name) values ($1) on conflict (name) do nothing returning no)

@@ -1,6 +1,7 @@
 // Writes incidents for the engine: many at once, of any organization.
 import type { Evidence } from '../../domain/incidents/evidence.ts'
 import type { CauseCode } from '../../domain/incidents/incident.ts'
+import { insertMany, rowsOf } from '../core/columns.ts'
 import { type Db, sql } from '../core/db.ts'
 import type { TimelineType } from './incidents.ts'
 
@@ -13,23 +14,16 @@ export type OpenedRow = {
   causeCode: CauseCode
 }
 
-const OPEN = sql`
-  insert into incidents (id, org_id, monitor_id, started_at, cause, cause_code, last_cause_code, last_line_at)
-  select u.id, u.org_id, u.monitor_id, u.started_at, u.cause, u.code, u.code, u.started_at
-    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[])
-      as u (id, org_id, monitor_id, started_at, cause, code)`
-
-export async function openIncidents(tx: Db, rows: readonly OpenedRow[]): Promise<void> {
-  if (rows.length === 0) return
-  await tx.query(OPEN, [
-    rows.map((row) => row.uuid),
-    rows.map((row) => row.orgId),
-    rows.map((row) => row.monitorUuid),
-    rows.map((row) => row.startedAt),
-    rows.map((row) => row.cause),
-    rows.map((row) => row.causeCode),
-  ])
-}
+export const openIncidents = insertMany<OpenedRow>('incidents', {
+  id: ['uuid', ({ uuid }) => uuid],
+  org_id: ['uuid', ({ orgId }) => orgId],
+  monitor_id: ['uuid', ({ monitorUuid }) => monitorUuid],
+  started_at: ['timestamptz', ({ startedAt }) => startedAt],
+  cause: ['text', ({ cause }) => cause],
+  cause_code: ['text', ({ causeCode }) => causeCode],
+  last_cause_code: ['text', ({ causeCode }) => causeCode],
+  last_line_at: ['timestamptz', ({ startedAt }) => startedAt],
+})
 
 const RESOLVE = sql`
   update incidents i set resolved_at = greatest(u.at, i.started_at), resolution = 'RECOVERED'
@@ -44,21 +38,20 @@ export async function resolveIncidents(
   await tx.query(RESOLVE, [rows.map((row) => row.uuid), rows.map((row) => row.resolvedAt)])
 }
 
+export type FailureRow = { uuid: string; causeCode: CauseCode; lineAt: Date | null }
+
+const failures = rowsOf<FailureRow>({
+  id: ['uuid', ({ uuid }) => uuid],
+  code: ['text', ({ causeCode }) => causeCode],
+  line_at: ['timestamptz', ({ lineAt }) => lineAt],
+})
 const RECORD_FAILURES = sql`
   update incidents i set last_cause_code = u.code, last_line_at = coalesce(u.line_at, i.last_line_at)
-    from unnest($1::uuid[], $2::text[], $3::timestamptz[]) as u (id, code, line_at)
-   where i.id = u.id`
-
-export type FailureRow = { uuid: string; causeCode: CauseCode; lineAt: Date | null }
+    from ${failures} where i.id = u.id`
 
 /** Stores the latest cause, and when the timeline last grew. */
 export async function recordFailures(tx: Db, rows: readonly FailureRow[]): Promise<void> {
-  if (rows.length === 0) return
-  await tx.query(RECORD_FAILURES, [
-    rows.map((row) => row.uuid),
-    rows.map((row) => row.causeCode),
-    rows.map((row) => row.lineAt),
-  ])
+  if (rows.length > 0) await tx.query(RECORD_FAILURES, failures.values(rows))
 }
 
 export type EvidencePartName = 'OPENED' | 'CAUSE_CHANGED' | 'LAST_FAILURE' | 'RESOLVED'
@@ -71,24 +64,21 @@ export type EvidenceRow = {
   evidence: Evidence
 }
 
-const INSERT_EVIDENCE = sql`
-  insert into incident_evidence (id, org_id, incident_id, part, checked_at, evidence)
-  select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[], $6::jsonb[])
-  on conflict (incident_id, part) where part <> 'CAUSE_CHANGED'
-  do update set id = excluded.id, checked_at = excluded.checked_at, evidence = excluded.evidence`
-
 /** The latest failure replaces the previous one. Every change of cause is kept. */
-export async function insertEvidence(tx: Db, rows: readonly EvidenceRow[]): Promise<void> {
-  if (rows.length === 0) return
-  await tx.query(INSERT_EVIDENCE, [
-    rows.map((row) => row.uuid),
-    rows.map((row) => row.orgId),
-    rows.map((row) => row.incidentUuid),
-    rows.map((row) => row.part),
-    rows.map((row) => row.checkedAt),
-    rows.map((row) => JSON.stringify(row.evidence)),
-  ])
-}
+export const insertEvidence = insertMany<EvidenceRow>(
+  'incident_evidence',
+  {
+    id: ['uuid', ({ uuid }) => uuid],
+    org_id: ['uuid', ({ orgId }) => orgId],
+    incident_id: ['uuid', ({ incidentUuid }) => incidentUuid],
+    part: ['text', ({ part }) => part],
+    checked_at: ['timestamptz', ({ checkedAt }) => checkedAt],
+    evidence: ['jsonb', ({ evidence }) => JSON.stringify(evidence)],
+  },
+  sql`
+  on conflict (incident_id, part) where part <> 'CAUSE_CHANGED'
+  do update set id = excluded.id, checked_at = excluded.checked_at, evidence = excluded.evidence`,
+)
 
 export type TimelineRow = {
   uuid: string
@@ -99,18 +89,11 @@ export type TimelineRow = {
   message: string
 }
 
-const ADD_LINES = sql`
-  insert into incident_timeline (id, org_id, incident_id, type, at, message)
-  select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[], $6::text[])`
-
-export async function addTimelineLines(tx: Db, rows: readonly TimelineRow[]): Promise<void> {
-  if (rows.length === 0) return
-  await tx.query(ADD_LINES, [
-    rows.map((row) => row.uuid),
-    rows.map((row) => row.orgId),
-    rows.map((row) => row.incidentUuid),
-    rows.map((row) => row.type),
-    rows.map((row) => row.at),
-    rows.map((row) => row.message),
-  ])
-}
+export const addTimelineLines = insertMany<TimelineRow>('incident_timeline', {
+  id: ['uuid', ({ uuid }) => uuid],
+  org_id: ['uuid', ({ orgId }) => orgId],
+  incident_id: ['uuid', ({ incidentUuid }) => incidentUuid],
+  type: ['text', ({ type }) => type],
+  at: ['timestamptz', ({ at }) => at],
+  message: ['text', ({ message }) => message],
+})

@@ -1,14 +1,7 @@
 // The monitor as a table of columns. The select list, the insert, the update and the conversion of a row are made from
 // it when the module is loaded, so every statement has a constant text.
 
-import {
-  columnName,
-  type Fields,
-  namesOf,
-  optional,
-  type SealedName,
-  text,
-} from '../../domain/fields/field.ts'
+import { type Fields, namesOf, optional, type SealedName, text } from '../../domain/fields/field.ts'
 import type { HeartbeatClock } from '../../domain/monitors/heartbeat-clock.ts'
 import {
   MONITOR_SETTINGS,
@@ -16,6 +9,7 @@ import {
   type MonitorStatus,
 } from '../../domain/monitors/monitor.ts'
 import { hashToken } from '../../platform/crypto/token.ts'
+import { columnsOf, parametersOf, selectFields } from '../core/columns.ts'
 import { sql } from '../core/db.ts'
 import type { SecretLocation } from '../core/organization-secrets.ts'
 import type { Tenant } from '../core/tenants.ts'
@@ -53,22 +47,17 @@ const STATUS = {
   heartbeat: 'heartbeat',
 } as const satisfies Record<keyof MonitorStatus, string>
 
+const COLUMNS = columnsOf(STORED)
 const FIELDS = namesOf(STORED)
-const SEALED = FIELDS.flatMap((field) => {
-  const { sealed }: Fields[string] = STORED[field]
+const SEALED = COLUMNS.flatMap(({ name, column }) => {
+  const { sealed }: Fields[string] = STORED[name]
   // Safe because SealedField names the fields with such a column.
-  return sealed ? [{ field: field as SealedField, column: columnOf(field), ...CODECS[sealed] }] : []
+  return sealed ? [{ field: name as SealedField, column, ...CODECS[sealed] }] : []
 })
 
-function columnOf(field: Field): string {
-  const { column }: Fields[string] = STORED[field]
-  return column ?? columnName(field)
-}
-
 /** Selects settings from `monitors m`, named as in the domain. */
-export function selectSettings(fields: readonly Field[]): { text: string } {
-  return { text: fields.map((field) => `m.${columnOf(field)} as "${field}"`).join(', ') }
-}
+export const selectSettings = (names: readonly Field[]): { text: string } =>
+  selectFields('m', Object.fromEntries(names.map((name) => [name, STORED[name]])))
 
 /** Selects the whole status from `monitor_states s`. */
 export const statusColumns = {
@@ -78,23 +67,14 @@ export const statusColumns = {
 }
 
 export const monitorColumns = sql`
-  m.no, m.id as uuid, ${selectSettings(FIELDS)},
+  m.no, m.id as uuid, ${selectFields('m', STORED)},
   m.created_at as "createdAt", m.updated_at as "updatedAt", ${statusColumns}`
 
 // Heartbeat URLs are looked up by the hash of their token, which is not a field: it is never read.
-const WRITTEN = [...FIELDS.map(columnOf), 'heartbeat_hash']
+const WRITTEN = [...COLUMNS.map(({ column }) => column), 'heartbeat_hash']
 
 /** The parts of an insert and an update whose parameters from `$first` on are `settingsValues`. */
-export function settingsParameters(first: number) {
-  const numbered = WRITTEN.map((column, index) => ({ column, parameter: `$${first + index}` }))
-  return {
-    columns: { text: WRITTEN.join(', ') },
-    values: { text: numbered.map(({ parameter }) => parameter).join(', ') },
-    assignments: {
-      text: numbered.map(({ column, parameter }) => `${column} = ${parameter}`).join(', '),
-    },
-  }
-}
+export const settingsParameters = (first: number) => parametersOf(WRITTEN, first)
 
 type Writable = Pick<Monitor, Field | 'uuid'>
 

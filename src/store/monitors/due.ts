@@ -8,6 +8,7 @@ import { effectiveInterval, subscriptionActive } from '../core/plan-rules.ts'
 import { bigints } from '../wire/batch-values.ts'
 import { type MonitorRecord, monitorColumns, toMonitor } from './columns.ts'
 import { proofsOfMonitor, type StoredProofs, toProofs } from './region-proofs.ts'
+import { chosenRegionsOfMonitor, chosenRegionsOfOrganization } from './region-settings.ts'
 import { type EngineMonitor, engineColumns, NO_WINDOWS, stateTables, toSamples } from './states.ts'
 
 /** A monitor's position in its schedule: all that the scheduler keeps until its slot is near. */
@@ -92,6 +93,8 @@ export type DueMonitor = Monitor &
     homeRegion: string | null
     /** When the organization chose its home; null if it did not since that is recorded. */
     homeChosenAt: Date | null
+    /** In the order in which they are asked; none without a setting. */
+    chosenRegions: string[]
     proofs: RegionProof[]
     subscriptionActive: boolean
   }
@@ -99,6 +102,7 @@ export type DueMonitor = Monitor &
 const columns = sql`
   ${monitorColumns}, ${engineColumns}, s.shard, o.private_targets as "privateTargets",
   o.home_region as "homeRegion", o.home_chosen_at as "homeChosenAt", ${proofsOfMonitor} as proofs,
+  ${chosenRegionsOfMonitor} as "chosenRegions",
   o.deleted_at is null and ${subscriptionActive} as "subscriptionActive",
   ${effectiveInterval} as "effectiveIntervalSeconds"`
 
@@ -151,10 +155,13 @@ async function toDueMonitor(db: Db, secrets: OrganizationSecrets, row: Row): Pro
 
 const CHECK_RULES = sql`
   select private_targets as "privateTargets", home_region as "homeRegion",
-         home_chosen_at as "homeChosenAt"
-    from organizations where id = $1 and deleted_at is null`
+         home_chosen_at as "homeChosenAt", ${chosenRegionsOfOrganization} as "chosenRegions"
+    from organizations o where id = $1 and deleted_at is null`
 
-type CheckRules = Pick<DueMonitor, 'privateTargets' | 'homeRegion' | 'homeChosenAt'>
+type CheckRules = Pick<
+  DueMonitor,
+  'privateTargets' | 'homeRegion' | 'homeChosenAt' | 'chosenRegions'
+>
 
 /** The organization's rules for all its checks. */
 export async function findCheckRules(db: Db, orgId: string): Promise<CheckRules | undefined> {

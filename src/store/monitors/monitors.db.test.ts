@@ -14,6 +14,7 @@ import { getPostgresFolder } from '../../../tools/services/executables.ts'
 import { createMonitor } from '../../actions/monitors/create.ts'
 import { pauseMonitor } from '../../actions/monitors/pause.ts'
 import { updateMonitor } from '../../actions/monitors/update.ts'
+import { createKey } from '../../actions/people/create-key.ts'
 import type { MonitorSettings } from '../../domain/monitors/monitor.ts'
 import { saveResponse } from '../core/idempotency.ts'
 import { findMonitor, listMonitors, type MonitorFilter } from './monitors.ts'
@@ -72,7 +73,10 @@ test('an update writes every field, and null clears what may be null', async () 
   const tenant = database.tenants.of(orgId)
   const { uuid } = await create(orgId, sampleSettings())
   const patch = (changes: Partial<MonitorSettings>) =>
-    database.tenants.transaction(orgId, (tx) => updateMonitor(tx, uuid, changes))
+    database.tenants.transaction(
+      orgId,
+      async (tx) => (await updateMonitor(tx, uuid, changes))?.after,
+    )
 
   const full = await patch(everyField)
   assert.deepEqual(await findMonitor(tenant, uuid), full)
@@ -92,17 +96,24 @@ test('secrets lie nowhere in the database as plain text', { skip: WITHOUT_DUMP }
     requestBody: body,
     type: 'CRON',
   })
-  const token = await own.tenants.transaction(orgId, async (tx) => {
+  const request = {
+    name: 'Key',
+    access: 'FULL' as const,
+    expiresAt: null,
+    createdBy: '',
+    mcpWrites: false,
+  }
+  const [token, key] = await own.tenants.transaction(orgId, async (tx) => {
     const monitor = await createMonitor(tx, given)
     await updateMonitor(tx, monitor.uuid, { name: 'Renamed' })
     await saveResponse(tx, 'key', Buffer.alloc(32), { status: 201, body: answer, location: null })
-    return monitor.heartbeatToken ?? ''
+    return [monitor.heartbeatToken ?? '', (await createKey(tx, request)).key]
   })
-  assert.ok(token.length > 16)
+  assert.ok(token.length > 16 && key.length > 16)
 
   const dump = await dumpOf(own.name)
   assert.ok(dump.includes('Renamed'), 'the dump holds the data')
-  for (const secret of [...canaries, token])
+  for (const secret of [...canaries, token, key])
     for (const form of formsOf(secret)) assert.ok(!dump.includes(form), `${form} is in the dump`)
 })
 

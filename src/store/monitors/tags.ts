@@ -1,16 +1,23 @@
 import { MAX_TAGS, MAX_TAGS_OF_MONITOR, type Tag, tagKey } from '../../domain/monitors/tag.ts'
+import type { RegionSetting } from '../../domain/regions/chosen-regions.ts'
 import { sql } from '../core/db.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
 
 /** `pages`: names of the status pages with a section that follows it. */
-export type ListedTag = Tag & { monitors: number; pages: string[] }
+export type ListedTag = Tag & {
+  monitors: number
+  pages: string[]
+  regions: RegionSetting | null
+}
 
 const LIST = sql`
   select t.id as uuid, t.name,
          (select count(*)::integer from monitor_tags a where a.org_id = $1 and a.tag_id = t.id) as monitors,
          array(select distinct p.name from status_page_sections s
                  join status_pages p on p.org_id = $1 and p.id = s.page_id
-                where s.org_id = $1 and s.tag_id = t.id order by p.name) as pages
+                where s.org_id = $1 and s.tag_id = t.id order by p.name) as pages,
+         (select json_build_object('regions', r.regions, 'mode', r.mode) from region_settings r
+           where r.org_id = $1 and r.tag_id = t.id) as regions
     from tags t where t.org_id = $1 order by t.key limit $2`
 
 export function listTags(tenant: Tenant): Promise<ListedTag[]> {
@@ -36,7 +43,7 @@ export async function deleteTag(tx: TenantTx, uuid: string): Promise<boolean> {
   return (await tx.query(DELETE, [tx.orgId, uuid])).length > 0
 }
 
-// A monitor that would have too many tags gets none of them.
+// A monitor that would have too many tags, or tags with different regions, gets none of them.
 const ADD = sql`
   with fitting as (
     select m.id from monitors m
@@ -44,6 +51,10 @@ const ADD = sql`
        and (select count(*) from (
               select a.tag_id from monitor_tags a where a.org_id = $1 and a.monitor_id = m.id
               union select unnest($3::uuid[])) had) <= $4
+       and (select count(distinct (r.regions, r.mode)) from region_settings r
+             where r.org_id = $1 and r.tag_id in (
+               select a.tag_id from monitor_tags a where a.org_id = $1 and a.monitor_id = m.id
+               union select unnest($3::uuid[]))) <= 1
        for key share
   ), added as (
     insert into monitor_tags (org_id, monitor_id, tag_id)

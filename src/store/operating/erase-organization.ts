@@ -71,6 +71,7 @@ const SWEEPS: readonly Sweep[] = [
   sweep('status_pages', 'id', 20),
   sweep('webhook_endpoints', 'id', 100),
   sweep('escalation_policies', 'id', 100),
+  sweep('region_settings', 'id', 100),
   sweep('alert_contacts', 'id', 100),
   sweep('tags', 'id', 20),
   sweep('monitor_bulks', 'id', 100),

@@ -2,11 +2,11 @@
 // emails go. Tables are walked by id, one range at a time.
 import { createHmac } from 'node:crypto'
 import { comparable } from '../../domain/values/email-address.ts'
+import { NIL_UUID } from '../../domain/values/id.ts'
 import { type Db, sql, type Tx } from '../core/db.ts'
 import type { OrganizationSecrets } from '../core/organization-secrets.ts'
 
 export const DELETED_PERSON = 'Deleted person'
-const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 const BATCH_ROWS = 5000
 
 export type RowBatch<Row> = { rows: Row[]; next: string | undefined }
@@ -37,7 +37,7 @@ export async function listOrganizationsOf(people: Db, uuid: string): Promise<str
   return (await people.query<{ orgId: string }>(MEMBERSHIPS, [uuid])).map(({ orgId }) => orgId)
 }
 
-/** Deletes the account with its sessions, links, codes, passkeys, identities and memberships, and invitations to its address. */
+/** Deletes the account with its sessions, links, codes, passkeys, identities, memberships and operator's mark, and invitations to its address. */
 export async function deletePersonRows(tx: Tx, uuid: string, email: string): Promise<number> {
   const invitations = await tx.query(DELETE_INVITATIONS, [email])
   const users = await tx.query(DELETE_USER, [uuid])

@@ -16,6 +16,7 @@ const IDENTITIES = sql`
 const PASSKEYS = sql`
   select name, created_at as "createdAt", last_used_at as "lastUsedAt"
     from passkeys where user_id = $1 order by created_at`
+const OPERATOR = sql`select added_at as since from operators where user_id = $1`
 const LINKS = sql`
   select purpose, created_at as "createdAt", expires_at as "expiresAt", used_at as "usedAt"
     from user_tokens where user_id = $1 order by created_at`
@@ -34,6 +35,7 @@ export async function readAccount(people: Db, uuid: string): Promise<Record<stri
     sessions: await people.query(SESSIONS, [uuid]),
     identities: await people.query(IDENTITIES, [uuid]),
     passkeys: await people.query(PASSKEYS, [uuid]),
+    operator: await people.query(OPERATOR, [uuid]),
     links: await people.query(LINKS, [uuid]),
     invitations: await people.query(INVITATIONS, [uuid]),
   }

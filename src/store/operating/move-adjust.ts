@@ -39,6 +39,18 @@ const FIND_LIMITS = sql`
 const SLOW_DOWN = sql`
   update monitors set interval_seconds = $2 where org_id = $1 and interval_seconds < $2 returning 1`
 
+// The same, for what was chosen for monitors, tags and all of it; not more of them than the plan has.
+const FITTING_REGIONS = sql`
+  array(select w.name from unnest(s.regions) with ordinality w (name, at) join regions r on r.name = w.name
+         order by w.at
+         limit (select case when o.limit_overrides ? 'regionsPerMonitor'
+                            then (o.limit_overrides ->> 'regionsPerMonitor')::integer else p.regions_per_monitor end
+                  from organizations o join plans p on p.name = o.plan where o.id = s.org_id))`
+const DROP_REGIONS = sql`
+  delete from region_settings s where s.org_id = $1 and cardinality(${FITTING_REGIONS}) = 0`
+const FIT_REGIONS = sql`
+  update region_settings s set regions = ${FITTING_REGIONS} where s.org_id = $1`
+
 const RESET_DOMAINS = sql`
   update status_pages
      set custom_domain_status = 'PENDING', custom_domain_checked_at = null, custom_domain_failed_at = null
@@ -148,6 +160,8 @@ async function fitIntoPlan(db: Db, orgId: string): Promise<number> {
     throw new MoveInError(
       `The file has ${have} monitors, and the plan ${plan} allows ${most}. Give another --plan.`,
     )
+  await db.query(DROP_REGIONS, [orgId])
+  await db.query(FIT_REGIONS, [orgId])
   return (await db.query(SLOW_DOWN, [orgId, fastest])).length
 }
 

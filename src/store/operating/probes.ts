@@ -1,4 +1,5 @@
 // Probes, the tokens they join with, and the keys that sign their credentials.
+import { rowsOf } from '../core/columns.ts'
 import { type Db, sql } from '../core/db.ts'
 
 const FIND_AUTHORITY = sql`select sealed from bus_authority`
@@ -184,20 +185,6 @@ export async function findLastSeen(db: Db): Promise<Map<string, Date>> {
   return new Map(rows.map(({ region, at }) => [region, at]))
 }
 
-// Several schedulers hear the same probe: one writes, the others find a recent row.
-const RECORD = sql`
-  insert into probes as p (region, name, version, late_ms, proves_name, last_seen_at)
-  select u.*, now()
-    from unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::boolean[])
-      as u (region, name, version, late_ms, proves_name)
-  on conflict (region, name) do update
-     set version = excluded.version, late_ms = excluded.late_ms, proves_name = excluded.proves_name,
-         last_seen_at = excluded.last_seen_at
-   where p.last_seen_at is null or p.last_seen_at < now() - interval '4 seconds'`
-// Probes without a configured name get a new one on every start.
-const DELETE_OLD = sql`
-  delete from probes where public_key is null and last_seen_at < now() - interval '1 day'`
-
 type ObservedProbe = {
   region: string
   probe: string
@@ -206,18 +193,33 @@ type ObservedProbe = {
   answerKey?: string
 }
 
+const given = rowsOf<ObservedProbe>({
+  region: ['text', ({ region }) => region],
+  name: ['text', ({ probe }) => probe],
+  version: ['text', ({ version = null }) => version],
+  late_ms: ['integer', ({ lateMs = null }) => lateMs],
+  proves_name: ['boolean', ({ answerKey }) => answerKey !== undefined],
+})
+
+// Several schedulers hear the same probe: one writes, the others find a recent row.
+const RECORD = sql`
+  insert into probes as p (region, name, version, late_ms, proves_name, last_seen_at)
+  select u.*, now()
+    from ${given}
+  on conflict (region, name) do update
+     set version = excluded.version, late_ms = excluded.late_ms, proves_name = excluded.proves_name,
+         last_seen_at = excluded.last_seen_at
+   where p.last_seen_at is null or p.last_seen_at < now() - interval '4 seconds'`
+// Probes without a configured name get a new one on every start.
+const DELETE_OLD = sql`
+  delete from probes where public_key is null and last_seen_at < now() - interval '1 day'`
+
 const MAX_RECORDED = 500
 
 /** Keeps the last report of each probe, so that it can be read after the probe goes silent. */
 export async function recordProbes(db: Db, live: readonly ObservedProbe[]): Promise<void> {
   const observed = live.slice(0, MAX_RECORDED)
   if (observed.length === 0) return
-  await db.query(RECORD, [
-    observed.map(({ region }) => region),
-    observed.map(({ probe }) => probe),
-    observed.map(({ version }) => version ?? null),
-    observed.map(({ lateMs }) => lateMs ?? null),
-    observed.map(({ answerKey }) => answerKey !== undefined),
-  ])
+  await db.query(RECORD, given.values(observed))
   await db.query(DELETE_OLD)
 }

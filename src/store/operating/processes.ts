@@ -15,10 +15,10 @@ export type ProcessRow = {
 }
 
 const ANNOUNCE = sql`
-  insert into processes (id, name, roles, version, region, settings, troubles, reach, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9))
+  insert into processes (id, name, roles, version, region, settings, troubles, reach, seen_at, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, now(), now() + make_interval(secs => $9))
   on conflict (id) do update
-    set troubles = excluded.troubles, expires_at = excluded.expires_at`
+    set troubles = excluded.troubles, seen_at = excluded.seen_at, expires_at = excluded.expires_at`
 
 /** The process counts as running for `seconds`. */
 export async function announceProcess(db: Db, row: ProcessRow, seconds: number): Promise<void> {

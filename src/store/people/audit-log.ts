@@ -1,5 +1,4 @@
 import type { AuditDetail } from '../../domain/people/audit-entry.ts'
-import { lockNumber } from '../../domain/values/idempotency.ts'
 import { sql } from '../core/db.ts'
 import { escapeLike } from '../core/escape-like.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
@@ -40,13 +39,6 @@ export async function appendAudit(tx: TenantTx, entry: AuditEntry): Promise<void
   ])
 }
 
-const LOCK = sql`select pg_advisory_xact_lock($1)`
-
-/** Held until the transaction ends, so that the old values of an entry are those its change replaced. */
-export async function lockAudited(tx: TenantTx, id: string): Promise<void> {
-  await tx.query(LOCK, [lockNumber(tx.orgId, `audited ${id}`)])
-}
-
 export type AuditLine = {
   uuid: string
   at: Date
@@ -61,7 +53,7 @@ export type AuditLine = {
   detail: AuditDetail
 }
 
-export type AuditFilter = {
+type AuditFilter = {
   actor?: string | undefined
   action?: string | undefined
   /** In the name of the object, the actor or a changed field, or the whole id of the object or request. */

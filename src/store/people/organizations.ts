@@ -11,7 +11,8 @@ const LOCK_USAGE = sql`
          json_build_object(
            'monitors', p.monitors, 'fastestIntervalSeconds', p.fastest_interval_seconds,
            'statusPages', p.status_pages, 'webhookEndpoints', p.webhook_endpoints,
-           'openWindows', p.open_windows, 'historyDays', p.history_days) as plan
+           'openWindows', p.open_windows, 'historyDays', p.history_days,
+           'regionsPerMonitor', p.regions_per_monitor) as plan
     from organization_usage u
     join organizations o on o.id = u.org_id
     join plans p on p.name = o.plan
@@ -143,7 +144,8 @@ const FIND_USAGE = sql`
          json_build_object(
            'monitors', p.monitors, 'fastestIntervalSeconds', p.fastest_interval_seconds,
            'statusPages', p.status_pages, 'webhookEndpoints', p.webhook_endpoints,
-           'openWindows', p.open_windows, 'historyDays', p.history_days) as limits,
+           'openWindows', p.open_windows, 'historyDays', p.history_days,
+           'regionsPerMonitor', p.regions_per_monitor) as limits,
          json_build_object(
            'monitors', u.monitors,
            'statusPages', (select count(*) from status_pages where org_id = $1),

@@ -32,7 +32,8 @@ export type Limit = { subject: string; limit: number; windowSeconds?: number }
  * Passwords of an account, also from one network or one known browser; attempts from an address; second factors of a
  * person; links tried and emails requested from an address; invitations (also of a person); trial checks; test emails;
  * tests and confirmations of an organization's alert contacts; devices that a person adds and tests; checks and
- * subscribers that keys ask for; replays; and large writes of bindings.
+ * subscribers that keys ask for; replays; large writes of bindings; and checks for
+ * updates.
  */
 type LimitedAction =
   | 'account'
@@ -54,6 +55,7 @@ type LimitedAction =
   | 'replay'
   | 'subscriber-add'
   | 'bindings'
+  | 'update-check'
 
 /** Hashes the counted value: in plain text, the table would be a list of accounts. */
 export function subjectOf(kind: LimitedAction, what: string): string {

@@ -69,14 +69,6 @@ type Row = {
   digest: Buffer | null
 }
 
-const COUNT_BINDINGS = sql`
-  select count(*)::integer as count from code_bindings where org_id = $1 and source = $2`
-
-export async function countBindings(tenant: Tenant, source: string): Promise<number> {
-  const [row] = await tenant.query<{ count: number }>(COUNT_BINDINGS, [tenant.orgId, source])
-  return row?.count ?? 0
-}
-
 /** By address. */
 export async function listBindings(tenant: Tenant, source: string): Promise<Binding[]> {
   const rows = await tenant.query<Row>(LIST, [tenant.orgId, source, MAX_BINDINGS])

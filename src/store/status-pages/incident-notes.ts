@@ -54,9 +54,10 @@ export async function savePostMortem(
 
 const DELETE = sql`
   delete from status_incident_post_mortems
-   where org_id = $1 and status_incident_id = $2 returning status_incident_id`
+   where org_id = $1 and status_incident_id = $2 returning message`
 
-/** False if there is none. */
-export async function deletePostMortem(tx: TenantTx, uuid: string): Promise<boolean> {
-  return (await tx.query(DELETE, [tx.orgId, uuid])).length > 0
+/** Returns what it said. Undefined if there is none. */
+export async function deletePostMortem(tx: TenantTx, uuid: string): Promise<string | undefined> {
+  const [row] = await tx.query<{ message: string }>(DELETE, [tx.orgId, uuid])
+  return row?.message
 }

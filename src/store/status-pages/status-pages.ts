@@ -1,11 +1,13 @@
 import type { AffectedState } from '../../domain/status-pages/page-state.ts'
 import {
+  PAGE_FIELDS,
   PAGE_SETTINGS,
   type PageSettings,
   type Section,
   type ShownComponent,
   type StatusPage,
 } from '../../domain/status-pages/status-page.ts'
+import { columnsOf, parametersOf, selectFields } from '../core/columns.ts'
 import { sql } from '../core/db.ts'
 import { pageOf, readPage } from '../core/page.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
@@ -32,13 +34,8 @@ const incidentStates = sql`
       and a.state <> 'OPERATIONAL')`
 
 const columns = sql`
-  p.id as uuid, p.name, p.slug, p.description, p.published, p.custom_domain as "customDomain",
-  p.custom_domain_status as "customDomainStatus", p.password_hash is not null as "passwordProtected",
-  p.theme, p.accent_color as "accentColor", p.logo_url as "logoUrl", p.favicon_url as "faviconUrl",
-  p.homepage_url as "homepageUrl", p.support_url as "supportUrl", p.locale, p.timezone,
-  p.history_days as "historyDays", p.show_uptime as "showUptime",
-  p.show_response_time as "showResponseTime", p.allow_indexing as "allowIndexing",
-  p.subscribers_enabled as "subscribersEnabled", p.created_at as "createdAt", p.updated_at as "updatedAt",
+  p.id as uuid, ${selectFields('p', PAGE_FIELDS)}, p.custom_domain_status as "customDomainStatus",
+  p.password_hash is not null as "passwordProtected", p.created_at as "createdAt", p.updated_at as "updatedAt",
   (select coalesce(json_agg(json_build_object('uuid', s.id, 'name', s.name, 'collapsed', s.collapsed,
             'components', ${components}) order by s.position), '[]')
      from status_page_sections s where s.org_id = p.org_id and s.page_id = p.id) as sections,
@@ -116,14 +113,16 @@ export async function findTakenAddresses(
   return new Set(rows.map(({ address }) => address))
 }
 
+const WRITTEN = columnsOf(PAGE_FIELDS).map(({ column }) => column)
+const inserted = parametersOf(WRITTEN, 5)
+const insertedDomain = { text: `$${5 + PAGE_SETTINGS.indexOf('customDomain')}` }
+
 // A slug taken at the same moment is not an error yet: the caller may try another one.
 const INSERT = sql`
   insert into status_pages (
-    org_id, id, password_hash, created_at, updated_at, name, slug, description, published, custom_domain,
-    custom_domain_status, theme, accent_color, logo_url, favicon_url, homepage_url, support_url, locale,
-    timezone, history_days, show_uptime, show_response_time, allow_indexing, subscribers_enabled)
-  values ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, case when $9::text is null then 'NONE' else 'PENDING' end,
-    $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
+    org_id, id, password_hash, created_at, updated_at, ${inserted.columns}, custom_domain_status)
+  values ($1, $2, $3, $4, $4, ${inserted.values},
+    case when ${insertedDomain}::text is null then 'NONE' else 'PENDING' end)
   on conflict do nothing
   returning id`
 
@@ -138,20 +137,20 @@ export async function insertPage(
   return (await tx.query(INSERT, values)).length > 0
 }
 
+const updated = parametersOf(WRITTEN, 4)
+const domain = { text: `$${4 + PAGE_SETTINGS.indexOf('customDomain')}` }
+
 // A new domain must be verified again.
 const UPDATE = sql`
   update status_pages
-     set updated_at = $3, name = $4, slug = $5, description = $6, published = $7,
+     set updated_at = $3, ${updated.assignments},
          custom_domain_status = case
-           when custom_domain is not distinct from $8 then custom_domain_status
-           when $8::text is null then 'NONE' else 'PENDING' end,
+           when custom_domain is not distinct from ${domain} then custom_domain_status
+           when ${domain}::text is null then 'NONE' else 'PENDING' end,
          custom_domain_checked_at = case
-           when custom_domain is not distinct from $8 then custom_domain_checked_at end,
+           when custom_domain is not distinct from ${domain} then custom_domain_checked_at end,
          custom_domain_failed_at = case
-           when custom_domain is not distinct from $8 then custom_domain_failed_at end,
-         custom_domain = $8, theme = $9, accent_color = $10, logo_url = $11, favicon_url = $12,
-         homepage_url = $13, support_url = $14, locale = $15, timezone = $16, history_days = $17,
-         show_uptime = $18, show_response_time = $19, allow_indexing = $20, subscribers_enabled = $21
+           when custom_domain is not distinct from ${domain} then custom_domain_failed_at end
    where org_id = $1 and id = $2`
 
 /** False if the slug was just taken. The transaction is aborted then. */

@@ -1,9 +1,11 @@
 // Whole monitors with what is attached to them, in pages by id.
 import type { Monitor } from '../../domain/monitors/monitor.ts'
 import type { Tag } from '../../domain/monitors/tag.ts'
+import type { RegionSetting } from '../../domain/regions/chosen-regions.ts'
 import { sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
 import { type MonitorRecord, monitorColumns, toMonitor } from '../monitors/columns.ts'
+import { ownRegionsOfMonitor } from '../monitors/region-settings.ts'
 import { tagsOfMonitor } from '../monitors/tags.ts'
 
 const LIST = sql`
@@ -18,7 +20,8 @@ const LIST = sql`
          array(select c.contact_id from monitor_alert_contacts c
                 where c.org_id = $1 and c.monitor_id = m.id order by c.contact_id) as "contactUuids",
          (select json_build_object('source', b.source, 'address', b.address)
-            from code_bindings b where b.org_id = $1 and b.resource_id = m.id) as "managedBy"
+            from code_bindings b where b.org_id = $1 and b.resource_id = m.id) as "managedBy",
+         ${ownRegionsOfMonitor} as regions
     from page join monitors m on m.no = page.no join monitor_states s on s.monitor_no = m.no
    where m.org_id = $1
    order by m.id desc`
@@ -27,6 +30,8 @@ type Attached = {
   tags: Tag[]
   contactUuids: string[]
   managedBy: { source: string; address: string } | null
+  /** Chosen for this monitor; null if it follows a tag, the organization or the rules. */
+  regions: RegionSetting | null
 }
 export type MonitorWithAttached = Attached & { monitor: Monitor }
 
@@ -46,11 +51,12 @@ export async function listMonitorDetails(
   const values = [tenant.orgId, afterUuid ?? null, limit, tagUuids ?? null]
   const rows = await tenant.query<MonitorRecord & Attached>(LIST, values)
   return Promise.all(
-    rows.map(async ({ tags, contactUuids, managedBy, ...row }) => ({
+    rows.map(async ({ tags, contactUuids, managedBy, regions, ...row }) => ({
       monitor: await toMonitor(tenant, row),
       tags,
       contactUuids,
       managedBy,
+      regions,
     })),
   )
 }

@@ -24,7 +24,8 @@ import { keySurfaces } from './key-surfaces.ts'
 import { startPages } from './pages.ts'
 import { startPrivateApi } from './private-api.ts'
 
-// Pings of many organizations are recorded together, which only the engine's role may do.
+// Pings of many organizations are recorded together, which only the engine's role may do. The operator's page uses one of
+// these connections while it is read.
 const HEARTBEAT_CONNECTIONS = 3
 // Keys are looked up and counted in batches, two at a time. No handler can delay them.
 const KEY_CONNECTIONS = 2
@@ -38,14 +39,14 @@ export async function startApiRole(context: Context): Promise<Part[]> {
   const heartbeats = countedHeartbeats(context, engine, secrets)
   const tenants = openTenants(context, database, secrets)
   const pages = startPages(context, secrets)
-  const apis = await startApis(context, { tenants, secrets, keys, draw: pages.draw })
+  const apis = await startApis(context, { tenants, secrets, keys, engine, draw: pages.draw })
   const surfaces = [
     ...apis.keySurfaces,
     pages.previewSurface,
     withBuild(apis.privateApi.surface),
     heartbeats,
     pages.surface,
-    ...documents(config),
+    ...documents(context),
     installationSurface(config.masterKeys),
     ...securityTxtSurfaces(config.securityContacts, config.baseUrl),
     ...dashboard(context),
@@ -76,18 +77,19 @@ type ApiDeps = {
   tenants: Tenants
   secrets: OrganizationSecrets
   keys: Database
+  engine: Database
   draw: PreviewRenderer
 }
 
 /** The dashboard's API has the public operations too, and the extension API some of the dashboard's. */
-async function startApis(context: Context, { tenants, secrets, keys, draw }: ApiDeps) {
+async function startApis(context: Context, { keys, ...shared }: ApiDeps) {
   const { config, bus } = context
   const publicOperations = bindPublicOperations({
     config,
     policy: addressPolicy(config),
     requestCheck: createRequestCheck(bus),
   })
-  const privateApi = await startPrivateApi(context, { tenants, secrets, publicOperations, draw })
+  const privateApi = await startPrivateApi(context, { ...shared, publicOperations })
   const extOperations = bindExtOperations({
     config,
     privateOperations: privateApi.operations,
@@ -95,6 +97,7 @@ async function startApis(context: Context, { tenants, secrets, keys, draw }: Api
     requestTrial: createRequestTrial(bus),
   })
   const authenticator = new KeyAuthenticator(keys, config.rateLimitRequests)
+  const { tenants } = shared
   const deps = { authenticator, tenants, publicOperations, extOperations }
   return { privateApi, keySurfaces: keySurfaces(context, deps) }
 }

@@ -1,9 +1,9 @@
-// What everybody may read: the documents of the API, its reference, and the dashboard's files.
+// What everybody may read: the documents of the API, its reference, the guides, and the dashboard's files.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { guideSurface } from '../../api/guides/guide-surface.ts'
 import type { Surface } from '../../api/http/surface.ts'
 import { documentSurface } from '../../api/reference/documents.ts'
-import { guideSurfaces } from '../../api/reference/guide.ts'
 import { DOCS_HEADERS, renderDocs } from '../../api/reference/page.ts'
 import { FONT_PATH } from '../../api/reference/style.ts'
 import { dashboardSurfaces } from '../../api/site/dashboard.ts'
@@ -19,7 +19,8 @@ import type { Context } from '../context.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-export function documents({ baseUrl, rateLimitRequests }: Context['config']): Surface[] {
+export function documents({ config, version }: Context): Surface[] {
+  const { baseUrl, rateLimitRequests } = config
   const committed = (name: string) =>
     documentSurface(`/${name}`, {
       type: 'application/json; charset=utf-8',
@@ -34,11 +35,15 @@ export function documents({ baseUrl, rateLimitRequests }: Context['config']): Su
       body: readFileSync(join(ROOT, 'src/pages/assets/inter-latin.woff2')),
       headers: { 'Cache-Control': 'public, max-age=86400' },
     }),
-    ...guideSurfaces(join(ROOT, 'docs/operating')),
-    documentSurface('/docs', {
-      type: 'text/html; charset=utf-8',
-      body: () => finishInTurn('docs', reference(baseUrl)),
-      headers: DOCS_HEADERS,
+    guideSurface({
+      root: ROOT,
+      baseUrl,
+      version,
+      reference: {
+        type: 'text/html; charset=utf-8',
+        body: () => finishInTurn('docs', reference(baseUrl)),
+        headers: DOCS_HEADERS,
+      },
     }),
   ]
 }

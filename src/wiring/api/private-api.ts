@@ -14,6 +14,7 @@ import { providerSurface, withSignIn } from '../../api/private/sign-in/provider-
 import { createReceiverTests } from '../../engine/delivery/receiver-tests.ts'
 import { createTestEmailSender } from '../../engine/delivery/test-email.ts'
 import type { Part } from '../../platform/process/lifecycle.ts'
+import type { Database } from '../../store/core/db.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
 import type { Tenants } from '../../store/core/tenants.ts'
 import { addressPolicy } from '../address-policy.ts'
@@ -24,6 +25,7 @@ import { shareAmong } from '../share-connections.ts'
 import { openAccess } from './access.ts'
 import { createFirstAccount } from './first-account.ts'
 import { admissionOf } from './identity-provider.ts'
+import { toInstallation } from './installation.ts'
 import { startStreams } from './streams.ts'
 
 // For people's own accounts. One person, or one network without a sign-in, may use 2 of them.
@@ -35,6 +37,7 @@ const CONNECTIONS_EACH = 2
 type Deps = {
   tenants: Tenants
   secrets: OrganizationSecrets
+  engine: Database
   publicOperations: readonly BoundOperation[]
   draw: PreviewRenderer
 }
@@ -65,6 +68,7 @@ export async function startPrivateApi(context: Context, deps: Deps): Promise<Pri
     requestTrial: createRequestTrial(context.bus),
     sendTestEmail: createTestEmailSender(config),
     streamOperations: streams.operations,
+    installation: toInstallation(context, deps.engine),
   })
   const devices = deviceCookies(baseUrl, await peopleSecrets.macKey(people, 'known devices'))
   const shared = { baseUrl, clientAddress: openClientAddress(context), devices, log, notifyOwner }

@@ -10,6 +10,7 @@ import { type ConfigPlan, isChange, type PlannedStep } from '../plan/plan.ts'
 import { BindingLedger } from './bindings.ts'
 import { isFatal, messageOf } from './errors.ts'
 import {
+  chooseRegions,
   createKey,
   createResource,
   escalate,
@@ -122,6 +123,7 @@ class Run {
       await updateResource(this.#client, step, wanted)
       if (kind === 'monitors') await relateMonitor(this.#client, live.id, wanted, relationsOf(step))
       await escalate(this.#client, live.id, wanted, live.body['escalation'])
+      await chooseRegions(this.#client, live, wanted, live.body['regions'])
       return this.#remember(step, live.id, wanted)
     }
     const key = createKey(this.#plan.source, address, this.#ledger.generationOf(address))
@@ -133,6 +135,7 @@ class Run {
     if (secret !== undefined) this.#hooks.onSecret(address, secret)
     if (kind === 'monitors' && !isWhole) await this.#relateNew(id, wanted)
     await escalate(this.#client, id, wanted, [])
+    if (!isWhole) await chooseRegions(this.#client, { kind, id }, wanted, [])
     this.#remember(step, id, wanted)
   }
 

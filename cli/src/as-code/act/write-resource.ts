@@ -141,6 +141,20 @@ export async function escalate(
   else await policies.put(id, { steps: steps as Ext.EscalationPolicyInput['steps'] })
 }
 
+/** Its regions, if the file has any for it. None at all remove the setting. */
+export async function chooseRegions(
+  client: Upvane,
+  { kind, id }: { kind: ResourceKind; id: string },
+  { body }: WantedState,
+  before: JsonValue | undefined,
+): Promise<void> {
+  const { regions } = body
+  if (!Array.isArray(regions) || isSame(regions, before ?? [])) return
+  const resource = kind === 'tags' ? client.ext.tags : client.ext.monitors
+  if (regions.length === 0) await ignoreGone(resource.deleteRegions(id))
+  else await resource.putRegions(id, { regions: regions.map(String) })
+}
+
 export async function removeResource(client: Upvane, step: PlannedStep): Promise<void> {
   const { action, kind, id } = step
   if (id === null) return

@@ -34,13 +34,13 @@ export function toFields(live: LiveResource, context: ExportContext): ExportedFi
 
 const MANY = 3
 // In the file they differ from what the API shows.
-const OWN_FORM = ['paused', 'escalation']
+const OWN_FORM = ['paused', 'escalation', 'regions']
 
 type ToSpecial = (live: LiveResource, context: ExportContext) => JsonObject
 
 const SPECIAL: Partial<Record<ResourceKind, ToSpecial>> = {
   contacts: ({ body }) => ({ settings: escapeAll(plainSettings(body)) }),
-  tags: ({ body }, context) => escalationOf(body, context),
+  tags: ({ body }, context) => ({ ...escalationOf(body, context), ...regionsOf(body) }),
   monitors: monitorFields,
   statusPages: ({ body }, context) => ({
     sections: list(body['sections']).map((section) => toSection(section as JsonObject, context)),
@@ -75,7 +75,12 @@ function monitorFields({ body }: LiveResource, context: ExportContext): JsonObje
       contacts: list(body['contactIds']).map((id) => context.refer(String(id))),
     }),
     ...escalationOf(body, context),
+    ...regionsOf(body),
   }
+}
+
+function regionsOf({ regions = [] }: JsonObject): JsonObject {
+  return list(regions).length === 0 ? {} : escapeAll({ regions })
 }
 
 function escalationOf({ escalation = [] }: JsonObject, { refer }: ExportContext): JsonObject {

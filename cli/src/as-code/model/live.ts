@@ -3,6 +3,7 @@ import { getDefinition } from '../schema/schema.ts'
 import { toSteps } from './escalation.ts'
 import { asInstant, asSet, isObject, type JsonObject, type JsonValue } from './json.ts'
 import { KINDS, type ResourceKind } from './kinds.ts'
+import { toRegions } from './regions.ts'
 
 export type LiveResource = {
   kind: ResourceKind
@@ -51,13 +52,18 @@ type ToBody = (fields: JsonObject, raw: JsonObject) => JsonObject
 
 const BODIES: Record<ResourceKind, ToBody> = {
   contacts: (fields) => ({ ...fields, states: asSet(fields['states']) }),
-  tags: (fields, raw) => ({ ...fields, escalation: toSteps(raw['escalation']) }),
+  tags: (fields, raw) => ({
+    ...fields,
+    escalation: toSteps(raw['escalation']),
+    regions: toRegions(raw['regions']),
+  }),
   monitors: ({ tags: _tags, contacts: _contacts, ...fields }, raw) => ({
     ...fields,
     paused: raw['state'] === 'PAUSED',
     tagIds: asSet(idList(raw['tags'])),
     contactIds: asSet(idList(raw['alertContactIds'])),
     escalation: toSteps(raw['escalation']),
+    regions: toRegions(raw['regions']),
   }),
   statusPages: ({ monitors: _monitors, ...fields }, raw) => ({
     ...fields,

@@ -63,9 +63,10 @@ function wantMonitor(fields: JsonObject, resolve: Resolve): Omit<WantedState, 'h
 }
 
 function wantTag(fields: JsonObject, resolve: Resolve): Omit<WantedState, 'hidden'> {
-  const { name, escalation } = fields
+  const { name, escalation, regions } = fields
   const body: JsonObject = { name: String(name).normalize('NFC').trim() }
   if (escalation !== undefined) body['escalation'] = wantEscalation(escalation, resolve)
+  if (regions !== undefined) body['regions'] = regions
   return { body, writeOnly: {} }
 }
 

@@ -8,7 +8,14 @@ import type { WantedState } from '../model/wanted.ts'
 import type { PlannedChange } from './diff-fields.ts'
 
 // Relations and actions have requests of their own; passwordProtected is what the API makes of a password.
-const OTHER_REQUESTS = ['paused', 'tagIds', 'contactIds', 'escalation', 'passwordProtected']
+const OTHER_REQUESTS = [
+  'paused',
+  'tagIds',
+  'contactIds',
+  'escalation',
+  'regions',
+  'passwordProtected',
+]
 const REFERENCES = ['monitorIds', 'statusPageIds', 'tagIds', 'contactIds']
 
 /** Without what is attached to it. */
@@ -20,12 +27,13 @@ export function toCreateBody(kind: ResourceKind, wanted: WantedState): JsonObjec
 
 /** With what is attached to it, for the request that takes all of it at once. */
 export function toWholeBody(kind: ResourceKind, wanted: WantedState): JsonObject {
-  const { tagIds: tags, contactIds, paused } = wanted.body
+  const { tagIds: tags, contactIds, paused, regions = [] } = wanted.body
   return {
     ...toCreateBody(kind, wanted),
     ...(contactIds !== undefined && { contactIds }),
     ...(tags !== undefined && { tags }),
     ...(paused !== undefined && { paused }),
+    ...(Array.isArray(regions) && regions.length > 0 && { regions: { regions } }),
   }
 }
 

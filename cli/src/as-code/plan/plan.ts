@@ -110,21 +110,23 @@ export function estimateRequests(plan: ConfigPlan): number {
   return writes.length === 0 ? 0 : sum(writes) + 2 + Math.floor(writes.length / CHECKPOINT)
 }
 
-function requestsOf({ action, changes, wanted }: PlannedStep): number {
+const hasSome = (value: JsonValue | undefined) => (Array.isArray(value) && value.length > 0 ? 1 : 0)
+
+function requestsOf({ action, kind, changes, wanted }: PlannedStep): number {
   if (action === 'forget') return 0
-  const { escalation } = wanted?.body ?? {}
-  // A new monitor has its tags and contacts from the beginning.
-  if (action === 'create') return 1 + (Array.isArray(escalation) && escalation.length > 0 ? 1 : 0)
+  const { escalation, regions } = wanted?.body ?? {}
+  // A new monitor has its tags, contacts and regions from the beginning.
+  if (action === 'create') return 1 + hasSome(escalation) + (kind === 'tags' ? hasSome(regions) : 0)
   if (action !== 'update') return 1
   const names = new Set(changes.map(({ path }) => path.split('.')[0] ?? ''))
   const isPatched = [...names].some((name) => !ONE_BY_ONE.includes(name))
-  const actions = ['paused', 'escalation'].filter((name) => names.has(name))
+  const actions = ['paused', 'escalation', 'regions'].filter((name) => names.has(name))
   const related = changes.filter(({ path }) => path === 'tagIds' || path === 'contactIds')
   return (isPatched ? 1 : 0) + actions.length + sum(related.map(countDifferent))
 }
 
 // They have requests of their own; everything else is one PATCH.
-const ONE_BY_ONE = ['paused', 'escalation', 'tagIds', 'contactIds']
+const ONE_BY_ONE = ['paused', 'escalation', 'regions', 'tagIds', 'contactIds']
 
 function countDifferent({ from, to }: PlannedChange): number {
   const [before, after] = [asList(from), asList(to)]

@@ -1,6 +1,7 @@
 import { putEscalation } from '../../../actions/alerts/put-escalation.ts'
 import * as contract from '../../../contract/private/alerts/escalation.ts'
 import {
+  type EscalationPolicy,
   type EscalationStep,
   stepsProblems,
   toApiPolicy,
@@ -11,9 +12,7 @@ import { fromPublicId } from '../../../domain/values/id.ts'
 import type { Problem } from '../../../domain/values/problem.ts'
 import { notFound, validationError } from '../../../platform/api-error.ts'
 import * as escalation from '../../../store/alerts/escalation.ts'
-import { findPolicy } from '../../../store/alerts/escalation.ts'
-import type { TenantTx } from '../../../store/core/tenants.ts'
-import { counted, plain } from '../../http/audited.ts'
+import { compared, counted, plain } from '../../http/audited.ts'
 import { bind, type Handler } from '../../http/bind.ts'
 import type { BoundPrivateOperation } from '../bind.ts'
 
@@ -33,7 +32,8 @@ const get: Handler<typeof contract.getEscalationPolicy> = async ({ params }, { t
 const put: Handler<typeof contract.putEscalationPolicy> = async ({ params, body }, { tx }) => {
   const target = toTarget(params.targetId)
   if (target === undefined) throw notFound('monitor or tag')
-  return toApiPolicy(await putEscalation(tx, target, body.steps.map(toStep)))
+  const change = await putEscalation(tx, target, body.steps.map(toStep))
+  return compared(toApiPolicy(change.after), change, policyFields)
 }
 
 const remove: Handler<typeof contract.deleteEscalationPolicy> = async ({ params }, { tx }) => {
@@ -46,10 +46,7 @@ const remove: Handler<typeof contract.deleteEscalationPolicy> = async ({ params 
 export const escalationOperations: readonly BoundPrivateOperation[] = [
   bind(contract.listEscalationPolicies, list),
   bind(contract.getEscalationPolicy, get),
-  bind(contract.putEscalationPolicy, put, {
-    rules: stepRules,
-    audited: { read: readSteps },
-  }),
+  bind(contract.putEscalationPolicy, put, { rules: stepRules }),
   bind(contract.deleteEscalationPolicy, remove),
 ]
 
@@ -70,10 +67,8 @@ function stepRules({ steps }: Record<string, unknown>): Problem[] {
   return Array.isArray(steps) ? stepsProblems(steps as StepInput[]) : []
 }
 
-async function readSteps(tx: TenantTx, id: string): Promise<AuditedFields | undefined> {
-  const target = toTarget(id)
-  if (target === undefined) return undefined
-  const steps = (await findPolicy(tx, target))?.steps
+function policyFields(policy: EscalationPolicy | undefined): AuditedFields {
+  const steps = policy?.steps
   return { steps: steps ? { value: steps, shown: steps.map(stepText).join('; ') } : plain(null) }
 }
 

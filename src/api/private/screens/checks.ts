@@ -13,7 +13,6 @@ import { findSpans } from '../../../store/history/uptime.ts'
 import { findMonitor } from '../../../store/monitors/monitors.ts'
 import { findMonitorNo } from '../../../store/views/monitor-list.ts'
 import { bind, type Handler } from '../../http/bind.ts'
-import { filterInstant } from '../../public/filters.ts'
 import { toApiEvidence } from '../../public/incidents.ts'
 import type { BoundPrivateOperation } from '../bind.ts'
 
@@ -35,8 +34,8 @@ export function checkScreenOperations(
     if (!monitor || !now) throw notFound('monitor')
     const asked = {
       ...(query.range && { range: query.range }),
-      ...withInstant('from', query.from),
-      ...withInstant('to', query.to),
+      ...(query.from && { from: query.from }),
+      ...(query.to && { to: query.to }),
     }
     const problem = seriesProblem(asked, now)
     if (problem !== undefined) throw validationError([problem])
@@ -69,9 +68,8 @@ export function checkScreenOperations(
 
 const list: Handler<typeof contract.listChecks> = async ({ params, query }, { tenant }) => {
   const uuid = await existing(tenant, params.monitorId)
-  const { limit, cursor, failed } = query
+  const { limit, cursor: after, failed } = query
   const stretch = { ...checkStretch(query), verdicts: verdictsOf(failed) }
-  const after = filterInstant(cursor)
   const before = after !== undefined && after < stretch.before ? after : stretch.before
   // One more than shown tells whether there is a next page.
   const found = await log.listChecks(tenant, uuid, { ...stretch, before, limit: limit + 1 })
@@ -103,11 +101,8 @@ export const verdictsOf = (failed: boolean): readonly log.CheckVerdict[] | undef
   failed ? ['FAILED'] : undefined
 
 /** The time range of `from` and `to`. */
-export function checkStretch(query: { from?: string; to?: string }): { from: Date; before: Date } {
-  return {
-    from: filterInstant(query.from) ?? EARLIEST,
-    before: filterInstant(query.to) ?? LATEST,
-  }
+export function checkStretch({ from = EARLIEST, to = LATEST }: { from?: Date; to?: Date }) {
+  return { from, before: to }
 }
 
 export function toCheckLine(line: log.CheckRecord): WithDates<contract.CheckListEntry> {
@@ -132,10 +127,4 @@ function toDegraded(spans: readonly StateSpan[]) {
     .filter(({ state }) => state === 'DEGRADED')
     .slice(-MOST_DEGRADED)
     .map(({ from, to }) => ({ from, to }))
-}
-
-function withInstant<Name extends 'from' | 'to'>(name: Name, text: string | undefined) {
-  const at = filterInstant(text)
-  // Safe because the object has only this property, or none.
-  return (at === undefined ? {} : { [name]: at }) as { [N in Name]?: Date }
 }

@@ -1,14 +1,13 @@
 // Webhooks and alerts: delivery health and history.
 import * as contract from '../../../contract/private/delivery-screens.ts'
 import { toApiAttempt, toApiDelivery } from '../../../domain/events/delivery.ts'
-import { toApiEndpoint, type WebhookEndpoint } from '../../../domain/events/webhook.ts'
-import { toPublicId } from '../../../domain/values/id.ts'
+import { toApiEndpoint, type WebhookEndpoint } from '../../../domain/events/webhook-endpoint.ts'
+import { fromPublicId, NIL_UUID, toPublicId } from '../../../domain/values/id.ts'
 import { notFound } from '../../../platform/api-error.ts'
 import { findDelivery } from '../../../store/deliveries/deliveries.ts'
 import * as rows from '../../../store/deliveries/delivery-list.ts'
 import { listEndpoints } from '../../../store/deliveries/webhook-endpoints.ts'
 import { bind, type Handler } from '../../http/bind.ts'
-import { filterUuid } from '../../public/filters.ts'
 import type { BoundPrivateOperation } from '../bind.ts'
 
 // More than the largest plan allows. A configured plan without a limit shows its newest.
@@ -30,11 +29,11 @@ const endpoints: Handler<typeof contract.listWebhookRows> = async (_input, { ten
 const deliveries: Handler<typeof contract.listDeliveryRows> = async ({ query }, { tenant }) => {
   const { endpointId, status, troubled, eventType, limit, cursor } = query
   const found = await rows.listDeliveryLog(tenant, {
-    endpointUuid: filterUuid('whe', endpointId),
+    endpointUuid: endpointId,
     status,
     troubled,
     eventType,
-    beforeUuid: filterUuid('whd', cursor),
+    beforeUuid: afterCursor(cursor),
     limit: limit + 1,
   })
   const shown = found.slice(0, limit)
@@ -62,10 +61,10 @@ const exchange: Handler<typeof contract.getDeliveryExchange> = async ({ params }
 const messages: Handler<typeof contract.listAlertMessages> = async ({ query }, { tenant }) => {
   const { contactId, incidentId, status, limit, cursor } = query
   const found = await rows.listAlertMessages(tenant, {
-    contactUuid: filterUuid('act', contactId),
-    incidentUuid: filterUuid('inc', incidentId),
+    contactUuid: contactId,
+    incidentUuid: incidentId,
     status,
-    beforeUuid: filterUuid('whd', cursor),
+    beforeUuid: afterCursor(cursor),
     limit: limit + 1,
   })
   const shown = found.slice(0, limit)
@@ -78,6 +77,9 @@ export const deliveryScreenOperations: readonly BoundPrivateOperation[] = [
   bind(contract.getDeliveryExchange, exchange),
   bind(contract.listAlertMessages, messages),
 ]
+
+const afterCursor = (cursor: string | undefined): string | undefined =>
+  cursor === undefined ? undefined : (fromPublicId('whd', cursor) ?? NIL_UUID)
 
 function nextOf(prefix: 'whd', shown: readonly { uuid: string }[], isMore: boolean) {
   const last = shown.at(-1)

@@ -18,8 +18,8 @@ import { listPublishedAbout } from '../../../store/status-pages/page-list.ts'
 import { findIncidentAlerting, isOnPublicPage } from '../../../store/views/alerting.ts'
 import { findMonitorNo } from '../../../store/views/monitor-list.ts'
 import { countIncidents30d } from '../../../store/views/monitor-relations.ts'
+import { Audited } from '../../http/audited.ts'
 import { bind, type Handler } from '../../http/bind.ts'
-import { filterInstant, filterUuid } from '../../public/filters.ts'
 import { toActor, toApiDetail, toApiIncidentWithCause } from '../../public/incidents.ts'
 import type { BoundPrivateOperation } from '../bind.ts'
 import { toNote, toRegions, toTimeline } from './incident-timeline.ts'
@@ -99,30 +99,20 @@ const note: Handler<typeof contract.addIncidentNote> = async (
 ) => {
   const added = await addIncidentNote(tx, params.incidentId, { by: session.user, text: body.text })
   if (!added) throw notFound('incident')
-  return toNote(added)
+  return new Audited(toNote(added), { ofPath: true })
 }
 
 export const incidentScreenOperations: readonly BoundPrivateOperation[] = [
   bind(contract.listIncidentRows, list),
   bind(contract.listIncidentDays, days),
   bind(contract.getIncidentScreen, get),
-  bind(contract.addIncidentNote, note, { audited: { ofPath: true } }),
+  bind(contract.addIncidentNote, note),
 ]
 
-type Query = {
-  monitorId?: string
-  from?: string
-  to?: string
-} & Pick<rows.IncidentListFilter, 'status' | 'acknowledged' | 'causeCode' | 'q'>
+type Query = Omit<rows.IncidentListFilter, 'monitorUuid'> & { monitorId?: string }
 
-export function toIncidentFilter(query: Query): rows.IncidentListFilter {
-  const { monitorId, from, to, ...rest } = query
-  return {
-    ...rest,
-    monitorUuid: filterUuid('mon', monitorId),
-    from: filterInstant(from),
-    to: filterInstant(to),
-  }
+export function toIncidentFilter({ monitorId, ...filter }: Query): rows.IncidentListFilter {
+  return { ...filter, monitorUuid: monitorId }
 }
 
 function toIncidentRow(incident: rows.ListedIncident): WithDates<contract.IncidentListEntry> {

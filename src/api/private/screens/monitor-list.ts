@@ -6,7 +6,7 @@ import { uptime } from '../../../domain/monitors/uptime.ts'
 import { toUptimeBar, uptimeBarSlots } from '../../../domain/monitors/uptime-bar.ts'
 import { lastDays } from '../../../domain/monitors/uptime-ranges.ts'
 import { isExpiring } from '../../../domain/monitors/verdict.ts'
-import { fromPublicId, toPublicId } from '../../../domain/values/id.ts'
+import { fromPublicId, NIL_UUID, toPublicId } from '../../../domain/values/id.ts'
 import type { Tenant } from '../../../store/core/tenants.ts'
 import { findHistories, type MonitorHistory } from '../../../store/history/uptime.ts'
 import {
@@ -19,7 +19,6 @@ import { toApiTag } from '../tags.ts'
 
 const DAY_MS = 86_400_000
 const LISTED_DAYS = 30
-const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 
 export type MonitorRow = WithDates<contract.MonitorListEntry>
 

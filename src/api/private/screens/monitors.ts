@@ -25,6 +25,7 @@ import { listMonitorNotices } from '../../../store/alerts/monitor-notices.ts'
 import type { Tenant } from '../../../store/core/tenants.ts'
 import { findHistories, type MonitorHistory } from '../../../store/history/uptime.ts'
 import { findMonitor } from '../../../store/monitors/monitors.ts'
+import { findEffectiveSetting } from '../../../store/monitors/region-settings.ts'
 import { findLastChanges } from '../../../store/people/audit-log.ts'
 import { countSilentMonitors, findOpenIncidentAlerting } from '../../../store/views/alerting.ts'
 import * as rows from '../../../store/views/monitor-list.ts'
@@ -32,6 +33,7 @@ import { findMonitorListPage, type StateCounts } from '../../../store/views/moni
 import * as relations from '../../../store/views/monitor-relations.ts'
 import { bind, type Handler } from '../../http/bind.ts'
 import type { BoundPrivateOperation } from '../bind.ts'
+import { toApiSetting } from '../regions/settings.ts'
 import {
   type MonitorRow,
   monitorRows,
@@ -61,9 +63,11 @@ export function monitorScreenOperations(statusBaseUrl: string): readonly BoundPr
       listMonitorNotices(tenant, monitor.no),
       findOpenIncidentAlerting(tenant, monitor.uuid),
       findLastChange(context, toPublicId('mon', monitor.uuid)),
+      findRegions(tenant, monitor.uuid),
     ])
-    const [contacts, windows, pages, incidents30d, recent, notices, incidentAlerting, change] =
+    const [contacts, windows, pages, incidents30d, recent, notices, incidentAlerting, ...more] =
       related
+    const [change, regions] = more
     const history = histories.get(monitor.no)
     if (facts === undefined || history === undefined) throw notFound('monitor')
     const settings = toApiMonitor(monitor, baseUrl)
@@ -73,17 +77,14 @@ export function monitorScreenOperations(statusBaseUrl: string): readonly BoundPr
       uptime: uptimeFigures(history.spans, history.outside, now),
       contacts: contacts.map(({ uuid: id, ...rest }) => ({ id: toPublicId('act', id), ...rest })),
       windows: windows.map((window) => toTouchingWindow(window, now)),
-      statusPages: pages.map((page) => ({
-        id: toPublicId('sp', page.uuid),
-        name: page.name,
-        url: pageUrl(page, statusBaseUrl),
-      })),
+      statusPages: pages.map((page) => toShownPage(page, statusBaseUrl)),
       notices,
       incidents30d,
       incidentAlerting: incidentAlerting ?? null,
       incidents: recent.map(toRecentIncident),
       days: toDays(history, query.timezone, now),
       ...change,
+      ...regions,
       at: now,
     }
   }
@@ -105,6 +106,20 @@ async function findLastChange(
   if (!allows(role, listAuditLog.who)) return {}
   const change = (await findLastChanges(tenant, [id], RECENT_ENTRIES)).get(id)
   return { lastChange: change ?? null }
+}
+
+async function findRegions(
+  tenant: Tenant,
+  monitorUuid: string,
+): Promise<Pick<MonitorScreenBody, 'regions'>> {
+  const found = await findEffectiveSetting(tenant, monitorUuid)
+  return { regions: found ? toApiSetting(found) : null }
+}
+
+type ShownPage = Awaited<ReturnType<typeof relations.listPagesWithMonitor>>[number]
+
+function toShownPage(page: ShownPage, statusBaseUrl: string) {
+  return { id: toPublicId('sp', page.uuid), name: page.name, url: pageUrl(page, statusBaseUrl) }
 }
 
 function toRecentIncident(incident: relations.RecentIncident) {

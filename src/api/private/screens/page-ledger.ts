@@ -3,7 +3,7 @@ import * as contract from '../../../contract/private/status-pages/ledger.ts'
 import { notFound } from '../../../platform/api-error.ts'
 import { findLedgerStart } from '../../../store/status-pages/ledger.ts'
 import { findPage } from '../../../store/status-pages/status-pages.ts'
-import { auditedById, plain } from '../../http/audited.ts'
+import { compared, plain } from '../../http/audited.ts'
 import { bind, type Handler } from '../../http/bind.ts'
 import type { BoundPrivateOperation } from '../bind.ts'
 
@@ -13,16 +13,12 @@ const get: Handler<typeof contract.getPageLedger> = async ({ params }, { tenant 
 }
 
 const set: Handler<typeof contract.setPageLedger> = async ({ params, body }, { tx }) => {
-  const since = await setLedger(tx, params.statusPageId, body.shown)
-  if (since === undefined) throw notFound('status page')
-  return { since }
+  const change = await setLedger(tx, params.statusPageId, body.shown)
+  if (change === undefined) throw notFound('status page')
+  return compared({ since: change.after }, change, (since) => ({ ledger: plain(since !== null) }))
 }
 
 export const pageLedgerOperations: readonly BoundPrivateOperation[] = [
   bind(contract.getPageLedger, get),
-  bind(contract.setPageLedger, set, {
-    audited: auditedById('sp', async (tx, uuid) => ({
-      ledger: plain((await findLedgerStart(tx, uuid)) !== undefined),
-    })),
-  }),
+  bind(contract.setPageLedger, set),
 ]

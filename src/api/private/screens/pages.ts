@@ -21,7 +21,6 @@ import {
 } from '../../../store/status-pages/page-list.ts'
 import { findPage, listPages } from '../../../store/status-pages/status-pages.ts'
 import { bind, type Handler } from '../../http/bind.ts'
-import { filterInstant, filterUuid } from '../../public/filters.ts'
 import type { BoundPrivateOperation } from '../bind.ts'
 import { toApiTag } from '../tags.ts'
 
@@ -114,8 +113,7 @@ function toComponentRow(component: ShownComponent) {
 }
 
 const published: Handler<typeof contract.listPublishedRows> = async ({ query }, { tenant }) => {
-  const { limit, offset, statusPageId } = query
-  const pageUuid = filterUuid('sp', statusPageId)
+  const { limit, offset, statusPageId: pageUuid } = query
   const { incidents, total } = await listPublishedIncidents(tenant, { limit, offset, pageUuid })
   return { data: incidents.map(toPublishedRow), pagination: { limit, offset, total } }
 }
@@ -156,16 +154,12 @@ const previewingPage =
 const previewingIncident =
   (draw: PreviewRenderer): Handler<typeof contract.previewStatusIncident> =>
   async ({ body }, { tenant }) => {
-    const { statusPageId, statusIncidentId, startedAt, nextUpdateBy, ...draft } = body
+    const { statusPageId, statusIncidentId, ...draft } = body
     const pageUuid = fromPublicId('sp', statusPageId)
     const uuid = statusIncidentId && fromPublicId('sin', statusIncidentId)
     const isKnown = statusIncidentId === undefined || uuid !== undefined
-    const times = {
-      startedAt: filterInstant(startedAt),
-      nextUpdateBy: filterInstant(nextUpdateBy),
-    }
     const drawing =
-      pageUuid && isKnown && (await draw.incident(tenant, pageUuid, { ...draft, ...times, uuid }))
+      pageUuid && isKnown && (await draw.incident(tenant, pageUuid, { ...draft, uuid }))
     if (!drawing) throw notFound('published incident')
     return drawing
   }

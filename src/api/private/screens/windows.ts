@@ -16,7 +16,6 @@ import {
   MAX_WINDOWS,
 } from '../../../store/maintenance/calendar.ts'
 import { bind, type Handler } from '../../http/bind.ts'
-import { filterInstant, filterUuid } from '../../public/filters.ts'
 import type { BoundPrivateOperation } from '../bind.ts'
 
 const MAX_DAYS = 100
@@ -24,8 +23,9 @@ const MAX_ENTRIES = 1000
 const DAY_MS = 86_400_000
 
 const calendar: Handler<typeof contract.getCalendar> = async ({ query }, { tenant }) => {
-  const stretch = toStretch(query)
-  const monitorUuid = filterUuid('mon', query.monitorId)
+  const { from, to, monitorId: monitorUuid } = query
+  refuseStretch(from, to)
+  const stretch = { from, to }
   const { at, windows } = await findCalendarWindows(tenant, stretch, monitorUuid)
   // One more than shown tells whether there are more.
   const upcoming = await collectInTurn(tenant.orgId, upcomingWithin(windows, stretch))
@@ -45,14 +45,10 @@ export const windowScreenOperations: readonly BoundPrivateOperation[] = [
   bind(contract.getCalendar, calendar),
 ]
 
-function toStretch(query: { from: string; to: string }): { from: Date; to: Date } {
-  const from = filterInstant(query.from)
-  const to = filterInstant(query.to)
-  if (from === undefined || to === undefined) throw new Error('A timestamp was not validated')
+function refuseStretch(from: Date, to: Date): void {
   if (to <= from) throw validationError([{ path: 'to', message: 'must be after from' }])
   if (to.getTime() - from.getTime() > MAX_DAYS * DAY_MS)
     throw validationError([{ path: 'to', message: `must be at most ${MAX_DAYS} days after from` }])
-  return { from, to }
 }
 
 function toEntry(

@@ -11,6 +11,7 @@ import type { Db } from '../../../store/core/db.ts'
 import type { OrganizationSecrets } from '../../../store/core/organization-secrets.ts'
 import { hasIdentity } from '../../../store/people/identities.ts'
 import { membershipsOf, type OwnMembership } from '../../../store/people/members.ts'
+import { isOperator } from '../../../store/people/operators.ts'
 import { deleteSession, listSessions } from '../../../store/people/sessions.ts'
 import { countRecoveryCodes, updateUser } from '../../../store/people/users.ts'
 import { bind, type Handler } from '../../http/bind.ts'
@@ -97,6 +98,7 @@ async function toPerson(people: Db, session: Session, issuer: string | undefined
     secondFactor: hasSecondFactor(user),
     hasAuthenticator: totpConfirmedAt !== null,
     recoveryCodesLeft: await countRecoveryCodes(people, uuid),
+    isOperator: await isOperator(people, uuid),
   }
 }
 

@@ -92,7 +92,10 @@ const doReadSetup: Handler<typeof contract.readSetup> = async ({ body }, { peopl
 }
 
 const linkEnded = () =>
-  new ApiError('not_found', 'This link was used, or the server printed a newer one.')
+  new ApiError(
+    'not_found',
+    'This link was used, is more than an hour old, or the server printed a newer one.',
+  )
 
 function readFirstOrganization(body: {
   organization?: string

@@ -125,6 +125,7 @@ const reasons: [reason: string | null, region: string | null, text: string][] = 
   ['NO_PROBE',   'site-b', 'no probe in site-b'],
   ['NO_PROBE',   null,     'no probe in any region'],
   ['NO_ROUTE',   'site-b', 'no route from site-b'],
+  ['NOT_PROVEN', 'site-b', 'never reached from site-b'],
   ['PROBE_BUSY', 'site-b', 'probe overloaded in site-b'],
   ['toString',   'site-b', 'no result in site-b'],
   [null,         null,     'no result'],

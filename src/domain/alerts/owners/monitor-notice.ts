@@ -157,6 +157,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['NO_PROBE', 'no probe'],
   ['NO_ANSWER', 'no response from the probe'],
   ['NO_ROUTE', 'no route'],
+  ['NOT_PROVEN', 'never reached'],
   ['EGRESS', 'no network connection'],
   ['TARGET_NOT_ALLOWED', 'address no longer allowed'],
   ['PROBE_BUSY', 'probe overloaded'],
@@ -164,4 +165,4 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['PROBE_FAULT', 'invalid results'],
   ['PROBE_TOO_OLD', 'probe too old'],
 ])
-const FROM: ReadonlySet<string> = new Set(['NO_ROUTE', 'PROBE_FAULT'])
+const FROM: ReadonlySet<string> = new Set(['NO_ROUTE', 'NOT_PROVEN', 'PROBE_FAULT'])
