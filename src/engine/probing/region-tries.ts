@@ -50,13 +50,16 @@ export class RegionTries {
     if (monitor.type === 'CRON') return
     const target = toTarget(monitor)
     const { base, home, isPrivate, outcome, findings } = check
+    const { chosenRegions: chosen } = monitor
+    const live = this.#deps.liveRegions(monitor.type)
     const rules = {
       type: monitor.type,
       method: 'method' in target ? target.method : null,
       base,
       home,
       isPrivate: isPrivate || findings.some((finding) => finding.isPrivate),
-      liveRegions: this.#deps.liveRegions(monitor.type),
+      // Whoever chose regions wants no others at the target.
+      liveRegions: chosen.length === 0 ? live : live.filter((region) => chosen.includes(region)),
       passed: outcome.result === 'OK',
     }
     for (const region of regionsToTry(monitor.proofs, rules, check.endedAt)) {

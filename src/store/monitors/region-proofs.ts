@@ -1,5 +1,6 @@
 // Which regions have seen a monitor's target work.
 import type { RegionProof } from '../../domain/regions/reach.ts'
+import { rowsOf } from '../core/columns.ts'
 import { type Db, sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
 
@@ -35,6 +36,19 @@ const toDate = (atMs: number | null): Date | null => (atMs === null ? null : new
 /** `epoch`: of the target that was checked. */
 export type ProofWrite = { monitorNo: number; epoch: number; proof: RegionProof }
 
+const given = rowsOf<ProofWrite>({
+  monitor_no: ['bigint', ({ monitorNo }) => monitorNo],
+  epoch: ['integer', ({ epoch }) => epoch],
+  region: ['text', ({ proof }) => proof.region],
+  passed_at: ['timestamptz', ({ proof }) => proof.passedAt],
+  decided_at: ['timestamptz', ({ proof }) => proof.decidedAt],
+  tried_at: ['timestamptz', ({ proof }) => proof.triedAt],
+  lost_at: ['timestamptz', ({ proof }) => proof.lostAt],
+  address: ['text', ({ proof }) => proof.address],
+  port: ['integer', ({ proof }) => proof.port],
+  is_private: ['boolean', ({ proof }) => proof.isPrivate],
+})
+
 // Locked, so that a change of the target waits and then deletes what is written here. A target that changed before has
 // another epoch, and learns nothing from the old one. A try and a check of the same region may overlap, each with what it
 // read before: the newest pass and the newest loss count.
@@ -42,9 +56,7 @@ const WRITE = sql`
   insert into region_proofs as p
          (org_id, monitor_no, region, passed_at, decided_at, tried_at, lost_at, address, port, is_private)
   select s.org_id, s.monitor_no, g.no, u.passed_at, u.decided_at, u.tried_at, u.lost_at, u.address, u.port, u.is_private
-    from unnest($1::bigint[], $2::integer[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[],
-                $7::timestamptz[], $8::text[], $9::integer[], $10::boolean[])
-      as u (monitor_no, epoch, region, passed_at, decided_at, tried_at, lost_at, address, port, is_private)
+    from ${given}
     join monitor_states s on s.monitor_no = u.monitor_no and s.epoch = u.epoch
     join regions g on g.name = u.region
    order by s.monitor_no, g.no
@@ -55,20 +67,7 @@ const WRITE = sql`
                           greatest(p.passed_at, excluded.passed_at)), address = excluded.address, port = excluded.port, is_private = excluded.is_private`
 
 export async function writeProofs(db: Db, writes: readonly ProofWrite[]): Promise<void> {
-  if (writes.length === 0) return
-  const column = <V>(value: (write: ProofWrite) => V): V[] => writes.map(value)
-  await db.query(WRITE, [
-    column(({ monitorNo }) => monitorNo),
-    column(({ epoch }) => epoch),
-    column(({ proof }) => proof.region),
-    column(({ proof }) => proof.passedAt),
-    column(({ proof }) => proof.decidedAt),
-    column(({ proof }) => proof.triedAt),
-    column(({ proof }) => proof.lostAt),
-    column(({ proof }) => proof.address),
-    column(({ proof }) => proof.port),
-    column(({ proof }) => proof.isPrivate),
-  ])
+  if (writes.length > 0) await db.query(WRITE, given.values(writes))
 }
 
 const FORGET = sql`delete from region_proofs where org_id = $1 and monitor_no = $2`
