@@ -126,6 +126,13 @@ const CASES: Readonly<Record<string, () => string[] | Promise<string[]>>> = {
     await database.admin.query(`update users set totp_seed = '\\x00' where email = $1`, [email])
     return [email]
   },
+  'operator add': async () => [await addPerson('operator@example.com')],
+  'operator remove': async () => {
+    const email = await addPerson('former@example.com')
+    await run('operator add', [email])
+    return [email]
+  },
+  'operator list': () => [],
   'nats setup': () => ['--dir', directory],
   'region add': () => ['eu-west', '--nats-url', 'tls://nats.example.com:4222'],
   'region list': () => [],

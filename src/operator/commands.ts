@@ -14,6 +14,7 @@ import { doctorCommand } from './doctor/doctor.ts'
 import { MOVE_COMMANDS } from './moves/commands.ts'
 import { KEY_COMMANDS, ORGANIZATION_COMMANDS } from './organizations/commands.ts'
 import { PERSON_COMMANDS } from './people/commands.ts'
+import { OPERATOR_MARK_COMMANDS } from './people/operators.ts'
 import { PROBE_COMMANDS } from './probes/commands.ts'
 import {
   formatVerified,
@@ -62,6 +63,7 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
   ...MOVE_COMMANDS,
   ...KEY_COMMANDS,
   ...PERSON_COMMANDS,
+  ...OPERATOR_MARK_COMMANDS,
   ...PROBE_COMMANDS,
   {
     name: 'verify-release',

@@ -70,21 +70,29 @@ async function writeBackup(
   { args, config, environment }: CommandContext,
   isScheduled: boolean,
 ): Promise<BackupOutcome> {
-  const file = fileOf(args)
   const { migrateDatabaseUrl: url } = config
-  for (const path of [file, recordPath(file)])
-    if (exists(path))
-      throw new UsageError(`${path} exists already. A backup never overwrites a file.`)
-  const libpq = libpqEnvironment(url, environment)
-  const outcome = await withSnapshot(url, async (snapshot) => {
-    await requireProgram('pg_dump', libpq, snapshot.serverMajor)
-    await requireProgram('pg_restore', libpq, snapshot.serverMajor)
-    return dump(file, snapshot, libpq)
-  })
+  const outcome = await dumpDatabase(fileOf(args), url, environment)
   const { schema, bytes, sha256, rows } = outcome
   const line = { action: 'backup', detail: { schema, bytes, sha256, rows, scheduled: isScheduled } }
   await recordAsOwner(url, line).catch(unlessOlder)
   return outcome
+}
+
+/** Into two new files. `url`: of the account that owns the tables. */
+export async function dumpDatabase(
+  file: string,
+  url: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<BackupOutcome> {
+  for (const path of [file, recordPath(file)])
+    if (exists(path))
+      throw new UsageError(`${path} exists already. A backup never overwrites a file.`)
+  const libpq = libpqEnvironment(url, environment)
+  return withSnapshot(url, async (snapshot) => {
+    await requireProgram('pg_dump', libpq, snapshot.serverMajor)
+    await requireProgram('pg_restore', libpq, snapshot.serverMajor)
+    return dump(file, snapshot, libpq)
+  })
 }
 
 /** A version without an operator log is backed up before its upgrade. */
@@ -93,15 +101,27 @@ function unlessOlder(error: unknown): void {
 }
 
 export async function restore({ args, config, environment }: CommandContext) {
-  const file = fileOf(args)
   const { migrateDatabaseUrl: url, databaseUrl: serviceUrl } = config
+  const file = fileOf(args)
+  const outcome = await restoreDatabase(file, { url, serviceUrl }, environment)
+  const { schema, tables, rows, applied } = outcome
+  const { sha256 } = readRecord(file)
+  await recordAsOwner(url, { action: 'restore', detail: { schema, sha256, tables, rows, applied } })
+  return outcome
+}
+
+/** `url`: of the account that will own the tables; `serviceUrl`: of the service's. */
+export async function restoreDatabase(
+  file: string,
+  { url, serviceUrl }: { url: string; serviceUrl: string },
+  environment: NodeJS.ProcessEnv,
+): Promise<RestoreOutcome> {
   const record = readRecord(file)
   requireKnownSchema(record)
   await requireUnchanged(file, record)
   const libpq = libpqEnvironment(url, environment)
   const { serverMajor, objects } = await inspectTarget(url)
-  if (objects > 0) throw new UsageError(notEmpty(objects))
-  await requireProgram('pg_restore', libpq, serverMajor)
+  requireEmpty(objects)
   await runProgram('pg_restore', { args: ['--list', file], environment: libpq })
   const createdRoles = await createMissingRoles(url)
   await runRestore(file, libpq, serverMajor)
@@ -109,10 +129,7 @@ export async function restore({ args, config, environment }: CommandContext) {
   requireSameRows(record.rows, await countRows(url))
   const applied = await migrate({ url, directory: MIGRATIONS, serviceUrl })
   await forgetRestoredProcesses(url)
-  const { schema, sha256 } = record
-  const totals = totalsOf(record.rows)
-  await recordAsOwner(url, { action: 'restore', detail: { schema, sha256, ...totals, applied } })
-  return { schema, ...totals, createdRoles, applied }
+  return { schema: record.schema, ...totalsOf(record.rows), createdRoles, applied }
 }
 
 export function formatBackup({ file, record, schema, bytes, tables, rows }: BackupOutcome): string {
@@ -202,6 +219,10 @@ function requireSameRows(expected: RowCounts, found: RowCounts): void {
   throw new BackupError(
     `The restored rows are not those of the backup: ${shown.join(', ')}. Do not use this database; drop it and restore again.`,
   )
+}
+
+export function requireEmpty(objects: number): void {
+  if (objects > 0) throw new UsageError(notEmpty(objects))
 }
 
 function notEmpty(objects: number): string {

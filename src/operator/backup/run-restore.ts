@@ -22,9 +22,10 @@ export async function runRestore(
   environment: LibpqEnvironment,
   serverMajor: number,
 ): Promise<void> {
-  const major = await requireProgram('pg_restore', environment, serverMajor)
+  // An older one restores into newer servers, too.
+  const major = await requireProgram('pg_restore', environment)
   if (major >= KNOWS_SETTING && serverMajor < KNOWS_SETTING) {
-    await requireProgram('psql', environment, serverMajor)
+    await requireProgram('psql', environment)
     return restoreByScript(file, environment)
   }
   const options = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-password']

@@ -20,6 +20,17 @@ test('operatorFault: a server without a free connection does run', () => {
   )
 })
 
+for (const [code, message] of [
+  ['53100', 'could not extend file "base/16386/16505": No space left on device'],
+  ['XX000', 'could not write init file'], // of a new connection
+] as const)
+  test(`operatorFault: a full disk of PostgreSQL is named: ${message}`, () => {
+    assert.equal(
+      operatorFault(failed(code, message)),
+      `PostgreSQL cannot write: its disk is full. Free space on it, or enlarge it. (${message})`,
+    )
+  })
+
 test('operatorFault: an error without a text shows its code', () => {
   const error = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })
   assert.match(operatorFault(error) ?? '', /^The database cannot be reached.* \(ECONNREFUSED\)$/)

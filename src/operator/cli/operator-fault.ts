@@ -8,6 +8,7 @@ import { BackupError } from './postgres-programs.ts'
 const UNREACHABLE = 'The database cannot be reached. Does it run, and is DATABASE_URL right?'
 const NO_CONNECTION =
   'PostgreSQL has no connection left. Raise its max_connections, lower DATABASE_CONNECTIONS, or end other programs that hold connections.'
+const FULL = 'PostgreSQL cannot write: its disk is full. Free space on it, or enlarge it.'
 const REFUSED = 'The database refuses this login. Look at DATABASE_URL and MIGRATE_DATABASE_URL.'
 const UNPREPARED =
   'The database is not prepared for this. Run upvane migrate first, with MIGRATE_DATABASE_URL.'
@@ -27,6 +28,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   ENOTFOUND: UNREACHABLE,
   EAI_AGAIN: UNREACHABLE,
   '57P03': UNREACHABLE, // still starting
+  '53100': FULL,
   '53300': NO_CONNECTION, // too many connections, of all or of this login
   '28000': REFUSED,
   '28P01': REFUSED,
@@ -56,6 +58,9 @@ const EXPLAINED = [
   NatsPermissionError,
 ]
 
+// It refuses a connection with this, without a code of its own, if it cannot write what it keeps for the next ones.
+const NO_INIT_FILE = 'could not write init file'
+
 // A rejected setting, or a role that was not applied.
 const POOLER_SYMPTOMS = new Set(['08P01', '0A000', '42501', '22023'])
 
@@ -64,7 +69,7 @@ export function operatorFault(error: unknown): string | undefined {
   if (EXPLAINED.some((kind) => error instanceof kind)) return (error as Error).message
   if (!(error instanceof Error && 'code' in error)) return undefined
   const code = String(error.code)
-  const sentence = isUnencrypted(error) ? NO_TLS : SENTENCES[code]
+  const sentence = sentenceOf(error, code)
   // If two addresses both refuse, Node reports one error without a message.
   return sentence && `${sentence} (${error.message || code})`
 }
@@ -78,6 +83,11 @@ export async function explainFault(error: unknown, url: string): Promise<string 
     (found: unknown) => found,
   )
   return operatorFault(cause instanceof ConnectionError ? cause : error)
+}
+
+function sentenceOf(error: Error, code: string): string | undefined {
+  if (error.message === NO_INIT_FILE) return FULL
+  return isUnencrypted(error) ? NO_TLS : SENTENCES[code]
 }
 
 function isUnencrypted(error: Error): boolean {

@@ -20,11 +20,11 @@ type Run = {
   outputTo?: number
 }
 
-/** Returns its version. Fails if the program is missing or older than the server. */
+/** Returns its version. Fails if the program is missing, or older than a server that it reads. */
 export async function requireProgram(
   program: Program,
   environment: LibpqEnvironment,
-  serverMajor: number,
+  serverMajor = 0,
 ): Promise<number> {
   const text = await runProgram(program, { args: ['--version'], environment })
   const major = Number(VERSION.exec(text)?.[1] ?? 0)

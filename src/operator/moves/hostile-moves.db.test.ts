@@ -142,6 +142,7 @@ async function importEdited(flags: string[] = []): Promise<Outcome> {
     `insert into users (id, email, name) values ($1, 'demo@example.com', 'Demo')`,
     [VICTIM],
   )
+  await target.admin.query(`insert into regions (name) values ('first'), ('second')`)
   const words = ['org', 'move', 'import', EDITED, '--key-file', KEY_FILE, ...flags]
   return (await run(target, words)) as Outcome
 }
@@ -204,6 +205,14 @@ const CASES: Case[] = [
     reset: { value: null },
     flag: ['--trust-source'],
     kept: { value: null },
+  },
+  {
+    column: 'region_settings.regions of regions that are not here, and more than the plan has',
+    change: only('region_settings', () => ({ regions: ['elsewhere', 'second', 'first'] })),
+    read: 'select regions as value from region_settings where org_id = $1',
+    reset: { value: ['second'] },
+    flag: ['--plan', 'UNLIMITED'],
+    kept: { value: ['second', 'first'] },
   },
   {
     column: 'subscriptions.status',

@@ -1,0 +1,3 @@
+import type { ResponseOf } from '../../api/contract.ts'
+
+export type Installation = ResponseOf<'GET /operator/installation'>
