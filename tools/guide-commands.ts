@@ -16,6 +16,9 @@ const RUN: Record<string, string[]> = {
 /** Why the others are not run. */
 const NOT_RUN: Record<string, string> = {
   'npm ci': 'downloads all packages; .ci/run starts with it',
+  'npm run docs -- DIR': 'a placeholder',
+  'npm run docs -- /tmp/docs':
+    'writes outside the project; tools/build-docs.test.ts makes the same files',
   'npm start': 'needs a database; every test of test/contract starts it',
   'npm run upvane -- <command>': 'a placeholder',
   'npm run upvane -- migrate --plan': 'needs a database; src/store/core/migrate-locks.db.test.ts',

@@ -63,7 +63,7 @@ test('The page runs no script and loads nothing but its own font', () => {
   assert.ok(!/<script|<link|<img|<iframe|\bsrc=|@import|\son\w+=/i.test(html))
   assert.deepEqual(html.match(/url\([^)]*\)/g), [`url(${FONT_PATH})`])
   const links = [...html.matchAll(/href="([^"#][^"]*)"/g)].map((match) => match[1])
-  assert.deepEqual([...new Set(links)], ['openapi.json'])
+  assert.deepEqual([...new Set(links)], ['openapi.json', '/docs/guides', '/docs/search'])
 })
 
 test('Text of the document cannot become markup', () => {

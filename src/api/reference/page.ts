@@ -15,11 +15,14 @@ import {
   renderOperation,
 } from './operation.ts'
 import { fieldList, fieldsOf, resolver, schemaName } from './schema.ts'
-import { DOCS_STYLE } from './style.ts'
+import { docsStyle, FONT_PATH } from './style.ts'
 import { highlightJson, highlightShell, prose, slug } from './text.ts'
 
+/** Where the guides are, the style with the path of the font, and what else is in the head. */
+type Ways = { guides: string; search: string; style: string; head: string }
 type Group = { name: string; description: string; entries: OperationEntry[]; objects: string[] }
 
+const DOCS_STYLE = docsStyle(FONT_PATH)
 const STYLE_HASH = createHash('sha256').update(DOCS_STYLE).digest('base64')
 
 /** No scripts, no styles but the one above, no font but its own, nothing external, and no embedding. */
@@ -29,10 +32,13 @@ export const DOCS_HEADERS = {
   'X-Frame-Options': 'DENY',
 }
 
+const SERVED: Ways = { guides: '/docs/guides', search: '/docs/search', style: DOCS_STYLE, head: '' }
+
 /** In pieces. With the extension API under a heading of its own, if there is one. */
 export function* renderDocs(
   document: OpenapiDocument,
   extension?: OpenapiDocument,
+  ways: Ways = SERVED,
 ): Generator<undefined, string> {
   const groups = groupsOf(document)
   const described = new Set(groups.flatMap(({ objects }) => objects))
@@ -44,14 +50,14 @@ export function* renderDocs(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(document.info.title)} reference</title>
+${ways.head}<title>${escapeHtml(document.info.title)} reference</title>
 <meta name="description" content="${escapeHtml(document.info.summary)}">
 <meta name="color-scheme" content="light dark">
-<style>${DOCS_STYLE}</style>
+<style>${ways.style}</style>
 </head>
 <body id="top">
 <a class="skip" href="#main">Skip to the reference</a>
-${renderHeader(document)}
+${renderHeader(document, ways)}
 <div class="frame">
 ${renderNav(groups, eventsOnly, extension)}
 <main id="main">
@@ -93,14 +99,15 @@ function responseName({ operation }: OperationEntry): string[] {
   return ref ? [schemaName(ref)] : []
 }
 
-const WORDMARK =
+export const WORDMARK =
   '<svg viewBox="0 0 106 28" width="92" height="24" role="img" aria-label="Upvane"><path class="ink" d="M12 4 3.5 23 12 18.2Z"/><path class="accent" d="M12 4 20.5 23 12 18.2Z"/><g fill="none" stroke="currentColor" stroke-width="2.2" transform="translate(30 10)"><path d="M0-1v7a4 4 0 0 0 8 0v-7"/><path d="M13-1v15.5M13 5a4.4 4.9 0 1 1 0 .1"/><path d="m25.3-1 4.1 9.4L33.5-1"/><path d="M46-1v12M46 5a4.4 4.9 0 1 0 0 .1"/><path d="M51.5-1v12M51.5 4.3a4 4.1 0 0 1 8 0V11"/><path d="M64.4 5.1h8.4a4.3 4.9 0 1 0-1.5 3.4"/></g></svg>'
 
-function renderHeader({ info }: OpenapiDocument): string {
+function renderHeader({ info }: OpenapiDocument, { guides, search }: Ways): string {
   return `<header class="top">
 <a class="brand" href="#top">${WORDMARK}<span>API reference</span></a>
 <span class="version">${escapeHtml(info.version)}</span>
-<a class="spec" href="openapi.json">openapi.json</a>
+<div class="ways"><a class="spec" href="openapi.json">openapi.json</a>
+<a href="${guides}">Guides</a><a href="${search}">Search</a></div>
 <a class="menu" href="#contents">Contents</a>
 </header>`
 }

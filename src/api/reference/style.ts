@@ -4,14 +4,14 @@
 export const FONT_PATH = '/docs/inter-latin.woff2'
 
 // The second face has the metrics of the first, so that nothing moves when the font arrives.
-const FONTS = `
-@font-face{font-family:Inter;src:url(${FONT_PATH}) format("woff2");font-weight:100 900;font-display:swap;
+export const fontsFrom = (path: string): string => `
+@font-face{font-family:Inter;src:url(${path}) format("woff2");font-weight:100 900;font-display:swap;
 unicode-range:U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD}
 @font-face{font-family:"Inter Fallback";src:local("Arial"),local("Liberation Sans"),local("Helvetica");
 size-adjust:107%;ascent-override:90%;descent-override:22.5%;line-gap-override:0%}
 `
 
-const TOKENS = `
+export const TOKENS = `
 :root{color-scheme:light dark;
 --canvas:light-dark(#f8f9fa,#0b0f14);--surface:light-dark(#fff,#10151c);--sunken:light-dark(#f1f3f5,#0a0d12);
 --hover:light-dark(#f4f5f7,#161c25);--line:light-dark(#e6e9ec,#212934);--line-strong:light-dark(#d3d8de,#303a48);
@@ -26,7 +26,7 @@ const TOKENS = `
 @media (prefers-contrast:more){:root{--line:light-dark(#868f9c,#667283);--line-strong:light-dark(#47515e,#aab4c1);--ink-2:var(--ink);--ink-3:light-dark(#333b46,#c5cdd8)}}
 `
 
-const GROUND = `
+export const GROUND = `
 *,*::before,*::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;scroll-padding-top:calc(var(--top) + 16px)}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
@@ -51,13 +51,14 @@ p code,td code{padding:.1em .36em;border-radius:4px;background:var(--sunken);col
 .skip:focus{position:fixed;inset:12px auto auto 12px;z-index:9;padding:8px 12px;border-radius:7px;background:var(--ink);color:var(--surface)}
 `
 
-const FRAME = `
+export const FRAME = `
 .top{position:sticky;top:0;z-index:5;display:flex;align-items:center;gap:12px;height:var(--top);padding:0 24px;border-bottom:1px solid var(--line);background:color-mix(in srgb,var(--surface) 88%,transparent);backdrop-filter:blur(10px)}
 .brand{display:flex;align-items:center;gap:8px;font-size:.9375rem;letter-spacing:-.011em}
 .brand span{color:var(--ink-3);padding-inline-start:8px;border-inline-start:1px solid var(--line-strong)}
 .ink{fill:var(--ink)}.accent{fill:var(--accent)}
 .version{padding:1px 7px;border:1px solid var(--line-strong);border-radius:99px;color:var(--ink-3);font:500 .6875rem/1.5 var(--mono)}
-.spec{margin-inline-start:auto;color:var(--ink-2);font:.8125rem var(--mono)}.spec:hover{color:var(--accent)}
+.ways{display:flex;align-items:center;gap:20px;margin-inline-start:auto;color:var(--ink-2);font-size:.8125rem}.ways a:hover{color:var(--accent)}.ways a[aria-current]{color:var(--ink);font-weight:500}
+.spec{font-family:var(--mono)}
 .menu,.close{display:none;padding:6px 12px;border:1px solid var(--line-strong);border-radius:7px;font-size:.8125rem;font-weight:500}
 .frame{display:grid;grid-template-columns:272px minmax(0,1fr);max-width:1536px;margin-inline:auto}
 nav{position:sticky;top:var(--top);align-self:start;height:calc(100dvh - var(--top));overflow-y:auto;padding:20px 12px 48px 16px;border-inline-end:1px solid var(--line);font-size:.8125rem;scrollbar-width:thin;scrollbar-color:var(--line-strong) transparent;scroll-target-group:auto}
@@ -134,7 +135,7 @@ const NARROW = `
 @media (max-width:1180px){.op{grid-template-columns:minmax(0,1fr)}.code{position:static}.text{max-width:none}}
 @media (max-width:860px){
 :root{--top:52px}
-.frame{display:block}.menu{display:inline-block}.spec{display:none}.version{margin-inline-end:auto}
+.frame{display:block}.menu{display:inline-block}.spec{display:none}.ways{gap:12px}
 .top{padding:0 16px}
 nav{display:none}
 nav:target{display:block;position:fixed;inset:0;z-index:9;height:auto;padding:16px 16px 64px;border:0;background:var(--surface);font-size:.9375rem}
@@ -152,4 +153,5 @@ pre{max-height:22rem}
 @media print{.top,nav,.menu{display:none}.frame,.op{display:block}pre{max-height:none;white-space:pre-wrap}}
 `
 
-export const DOCS_STYLE = [FONTS, TOKENS, GROUND, FRAME, SECTION, CODE, NARROW].join('').trim()
+export const docsStyle = (fontPath: string): string =>
+  [fontsFrom(fontPath), TOKENS, GROUND, FRAME, SECTION, CODE, NARROW].join('').trim()

@@ -1,0 +1,28 @@
+// What somebody new would type into the search, and the page that answers it.
+
+export const NEWCOMERS_QUESTIONS: readonly (readonly [question: string, page: string])[] = [
+  ['how do I install it with docker', 'operating/container'],
+  ['install on debian', 'operating/install'],
+  ['get alerts in slack', 'alerts'],
+  ['monitor a cron job', 'heartbeats'],
+  ['my backup script did not run', 'heartbeats'],
+  ['import from uptime kuma', 'moving'],
+  ['uptime kuma alternative', 'comparison'],
+  ['create an api key', 'api'],
+  ['status page custom domain', 'status-pages'],
+  ['verify webhook signature', 'webhooks'],
+  ['forgot password', 'operating/people'],
+  ['single sign on', 'operating/people'],
+  ['send email smtp', 'operating/mail'],
+  ['restore a backup', 'operating/backup'],
+  ['check from several regions', 'operating/regions'],
+  ['grafana dashboard', 'metrics'],
+  ['terraform', 'as-code'],
+  ['planned maintenance', 'dashboard'],
+  ['PostgreSQL has no connection left', 'operating/troubleshooting'],
+  ['upgrade to a new version', 'operating/upgrade'],
+  ['which environment variables', 'operating/configuration'],
+  ['claude mcp', 'mcp'],
+  ['rate limit', 'reference'],
+  ['acknowledge an incident from the terminal', 'cli'],
+]
