@@ -1,11 +1,16 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { toPseudo } from '../src/domain/messages/pseudo.ts'
+import { completed } from '../src/domain/messages/texts.ts'
 import { PATHS, SIGNED_OUT_PATHS } from '../src/domain/values/dashboard-paths.ts'
 
 const OUT = join(import.meta.dirname, 'dist')
+const MESSAGES = join(import.meta.dirname, 'src/messages')
+/** Only for tests: every message in brackets, with accents, two fifths longer. */
+const PSEUDO = 'en-XA'
 const TEXT = /\.(?:js|css|html|svg|json)$/
 const MIN_COMPRESSED_BYTES = 512
 
@@ -19,7 +24,7 @@ const CHUNKS = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), earlyPaths(), compressed()],
+  plugins: [react(), earlyPaths(), catalogs(process.env['UPVANE_LANGUAGE'] ?? 'en'), compressed()],
   // With `vite web`, the running service answers API requests.
   server: { proxy: { '/app': process.env['UPVANE_URL'] ?? 'http://127.0.0.1:8080' } },
   build: {
@@ -44,6 +49,32 @@ function earlyPaths(): Plugin {
       html
         .replace('%SIGNED_OUT_PATHS%', Object.values(SIGNED_OUT_PATHS).join(' '))
         .replace('%LIST_PATHS%', [PATHS.home, PATHS.monitors].join(' ')),
+  }
+}
+
+/** Replaces the English catalogs. What a translation leaves out remains in English. */
+function catalogs(language: string): Plugin {
+  const english = join(MESSAGES, 'en/')
+  const translate = async (id: string, catalog: object): Promise<unknown> => {
+    if (language === PSEUDO) return toPseudo(catalog)
+    const translation = join(MESSAGES, language, id.slice(english.length))
+    return existsSync(translation) ? import(translation) : undefined
+  }
+  return {
+    name: 'catalogs',
+    enforce: 'pre',
+    apply: () => language !== 'en',
+    transform: (code, id) =>
+      id === join(MESSAGES, 'language.ts')
+        ? code.replace("= 'en'\n", `= '${language}'\n`)
+        : undefined,
+    async load(id) {
+      if (!id.startsWith(english)) return undefined
+      const catalog: object = { ...(await import(id)) }
+      return Object.entries(completed(catalog, await translate(id, catalog)))
+        .map(([name, table]) => `export const ${name} = ${JSON.stringify(table)}`)
+        .join('\n')
+    },
   }
 }
 

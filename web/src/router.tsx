@@ -239,6 +239,10 @@ const tree = root.addChildren([
       lazyRouteComponent(() => import('./screens/settings/account.tsx'), 'Account'),
     ),
     screen(
+      PATHS.operator,
+      lazyRouteComponent(() => import('./screens/operator/operator.tsx'), 'Operator'),
+    ),
+    screen(
       PATHS.auditLog,
       lazyRouteComponent(() => import('./screens/audit-log/audit-log.tsx'), 'AuditLog'),
     ),

@@ -1,19 +1,18 @@
 // Whether the server responds. `call.ts` writes it; the shell reads it for the offline notice.
 import { useSyncExternalStore } from 'react'
 
-type Connection = { offlineSince: number | undefined; lastResponseAt: number }
+type Connection = { offlineSince: number | undefined }
 
-let now: Connection = { offlineSince: undefined, lastResponseAt: Date.now() }
+let now: Connection = { offlineSince: undefined }
 const listeners = new Set<() => void>()
 
 export function noteResponse(): void {
   // Notify only on a change: a new object for every response would re-render the shell each time.
-  if (now.offlineSince === undefined) now.lastResponseAt = Date.now()
-  else change({ offlineSince: undefined, lastResponseAt: Date.now() })
+  if (now.offlineSince !== undefined) change({ offlineSince: undefined })
 }
 
 export function noteNoResponse(): void {
-  if (now.offlineSince === undefined) change({ ...now, offlineSince: Date.now() })
+  if (now.offlineSince === undefined) change({ offlineSince: Date.now() })
 }
 
 export function useConnection(): Connection {

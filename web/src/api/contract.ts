@@ -15,12 +15,14 @@ import type * as exports from '../../../src/contract/private/exports.ts'
 import type * as incidentPosts from '../../../src/contract/private/incident-posts.ts'
 import type * as incidentScreens from '../../../src/contract/private/incident-screens.ts'
 import type * as evidence from '../../../src/contract/private/incidents/evidence.ts'
+import type * as installation from '../../../src/contract/private/installation/installation.ts'
 import type * as acknowledgements from '../../../src/contract/private/links/acknowledgements.ts'
 import type * as contactConfirmations from '../../../src/contract/private/links/contact-confirmations.ts'
 import type * as monitorBulks from '../../../src/contract/private/monitor-bulks.ts'
 import type * as monitorScreens from '../../../src/contract/private/monitor-screens.ts'
 import type * as followedTags from '../../../src/contract/private/monitors/followed-tags.ts'
 import type * as monitorImports from '../../../src/contract/private/monitors/imports.ts'
+import type * as regionSettings from '../../../src/contract/private/monitors/region-settings.ts'
 import type * as replay from '../../../src/contract/private/monitors/replay.ts'
 import type * as monitorViews from '../../../src/contract/private/monitors/views.ts'
 import type * as organization from '../../../src/contract/private/organization.ts'
@@ -61,6 +63,7 @@ type Private =
   | OperationsOf<typeof incidentPosts>
   | OperationsOf<typeof followedTags>
   | OperationsOf<typeof incidentScreens>
+  | OperationsOf<typeof installation>
   | OperationsOf<typeof monitorBulks>
   | OperationsOf<typeof monitorImports>
   | OperationsOf<typeof monitorScreens>
@@ -74,6 +77,7 @@ type Private =
   | OperationsOf<typeof pushDevices>
   | OperationsOf<typeof receiverTests>
   | OperationsOf<typeof regions>
+  | OperationsOf<typeof regionSettings>
   | OperationsOf<typeof replay>
   | OperationsOf<typeof search>
   | OperationsOf<typeof sources>

@@ -1,6 +1,4 @@
-export const managedByText = {
-  label: (source: string) => `Managed by ${source}`,
-  at: (address: string) => `Entry ${address}`,
-  warning: (source: string) =>
-    `What you change here is overwritten when ${source} is applied again. Change it in the file instead.`,
-}
+import { area } from './area.ts'
+import * as english from './en/managed-by.ts'
+
+export const { managedByText } = area(english)

@@ -1,99 +1,11 @@
-// What owners and admins set for everyone in their organization.
-import { plural } from '../time/figures.ts'
+import { area } from './area.ts'
+import * as english from './en/settings.ts'
 
-export const profileText = {
-  title: 'Profile',
-  about: 'Your name is shown to your team and in the audit log.',
-  name: 'Your name',
-  timezone: 'Time zone of your emails',
-  automatic: 'The time zone of your organization',
-  hint: 'The dashboard uses the time zone of your browser.',
-  action: 'Save profile',
-  unchanged: 'No changes yet.',
-}
-
-export const timezoneText = {
-  label: 'Time zone',
-  hint: 'The default for new maintenance windows and status pages, and for emails unless their reader chose a zone.',
-  /** `zone` is the viewer's: "Europe/Zurich". */
-  automatic: (zone: string) => `Each person's browser (yours: ${zone})`,
-  fromBrowser: (zone: string) => `${zone}, from your browser`,
-  action: 'Save time zone',
-  saved: 'Time zone saved',
-  unchanged: 'Nothing to save.',
-  problems: { timezone: { other: 'Choose a time zone from the list.' } },
-}
-
-export const factorRuleText = {
-  title: 'Two-factor authentication',
-  about: 'For everyone in the organization.',
-  on: 'Required',
-  off: 'Optional',
-  explains:
-    "If required, members without it can sign in only to set it up. API keys aren't affected.",
-  setUpFirst: 'Set up two-factor authentication for your own account first.',
-  toAccount: 'Go to your account',
-  ownersOnly: 'Only an owner can change this.',
-  require: 'Require for everyone…',
-  stop: 'Make it optional',
-  required: 'Two-factor authentication is required',
-  optional: 'Two-factor authentication is optional',
-  confirm: {
-    title: 'Require two-factor authentication?',
-    everyone: 'Everyone already uses it.',
-    some: (without: number) =>
-      `${plural(without, 'member')} ${without === 1 ? 'loses' : 'lose'} access until they set it up.`,
-    action: 'Require it',
-    keep: 'Cancel',
-  },
-}
-
-export const deletionText = {
-  title: 'Danger zone',
-  about: 'You have 7 days to change your mind.',
-  explains:
-    'Checks, alerts, API keys and status pages stop right away. After 7 days, everything is deleted for good.',
-  open: 'Delete organization…',
-  dialog: {
-    title: (name: string) => `Delete ${name}?`,
-    about:
-      'Checks, alerts, API keys and status pages stop right away. Within 7 days an owner can undo this. Then monitors, history, incidents and everything else are deleted for good.',
-    label: (name: string) => `Type “${name}” to confirm`,
-    action: 'Delete organization',
-    problems: { name: { other: 'Type the name exactly as shown.' } },
-  },
-}
-
-/** Instead of the dashboard, while an organization is closed to its members. */
-export const closedText = {
-  factor: {
-    title: 'One more step',
-    about: (name: string) => `${name} requires two-factor authentication. Set it up to continue.`,
-    next: (name: string) => `Continue to ${name}`,
-  },
-  deletion: {
-    title: (name: string) => `${name} is being deleted`,
-    about: (when: string) => `Everything in it will be deleted on ${when}.`,
-    off: 'Until then, checks, alerts, API keys and status pages are off.',
-    undo: 'Undo deletion',
-    undone: 'Deletion undone. Checks are running again.',
-    askOwner: 'An owner can undo this.',
-  },
-  others: 'Your other organizations',
-  leave: 'Leave organization…',
-  leaving: {
-    title: (name: string) => `Leave ${name}?`,
-    about: 'You lose access immediately. To come back, you need a new invitation.',
-    action: 'Leave',
-    keep: 'Stay',
-  },
-  signOut: 'Sign out',
-}
-
-/** Below the list of members, for admins. */
-export const factorNoteText = {
-  optional: (without: number, all: number) =>
-    `${without} of ${plural(all, 'member')} ${without === 1 ? 'signs' : 'sign'} in with just a password.`,
-  shutOut: (without: number) =>
-    `Two-factor authentication is required. ${plural(without, 'member')} ${without === 1 ? "hasn't" : "haven't"} set it up and can't get in.`,
-}
+export const {
+  profileText,
+  timezoneText,
+  factorRuleText,
+  deletionText,
+  closedText,
+  factorNoteText,
+} = area(english)

@@ -1,30 +1,4 @@
-// The frame around every screen: keyboard help, menus, navigation.
+import { area } from './area.ts'
+import * as english from './en/shell.ts'
 
-export const keyboardText = {
-  title: 'Keyboard shortcuts',
-  about: 'Works everywhere except while you type.',
-  palette: 'Command palette',
-  help: 'Keyboard shortcuts',
-  acknowledge: 'Acknowledge…',
-  acknowledgeNewest: 'Acknowledge the newest incident',
-  theme: 'Change theme',
-  singleKeys: 'Single-key shortcuts',
-  always: 'always works.',
-} as const
-
-export const themeText = {
-  title: 'Theme',
-  names: { system: 'System', light: 'Light', dark: 'Dark' },
-  changed: (name: string) => `Theme: ${name}`,
-} as const
-
-export const zoneText = {
-  times: (name: string) => `Times in ${name}`,
-} as const
-
-export const navigationText = {
-  more: 'More',
-  acknowledge: (monitor: string) => `Acknowledge ${monitor}`,
-  unacknowledged: (count: number) => `${count} unacknowledged`,
-  ongoing: (count: string) => `${count} ongoing`,
-} as const
+export const { keyboardText, themeText, zoneText, navigationText } = area(english)

@@ -38,26 +38,23 @@ function createActions(organizationId: string, run: (work: () => Promise<void>) 
   const resume = (of: ActionTarget) =>
     run(async () => {
       await callOrganizationApi(organizationId, 'POST /monitors/{monitorId}/resume', inputOf(of))
-      toast(monitorActionsText.resumed(of.name))
+      toast(monitorActionsText.resumed({ name: of.name }))
     })
   const pause = (of: ActionTarget) =>
     run(async () => {
       await callOrganizationApi(organizationId, 'POST /monitors/{monitorId}/pause', inputOf(of))
       const undo = { run: () => resume(of) }
       // Pausing closes the incident of a monitor that is down.
-      if (of.state !== 'DOWN') return toast(monitorActionsText.paused(of.name), 'good', undo)
+      if (of.state !== 'DOWN')
+        return toast(monitorActionsText.paused({ name: of.name }), 'good', undo)
       const label = monitorActionsText.resume
-      toast(monitorActionsText.pausedWithIncident(of.name), 'good', { ...undo, label })
+      toast(monitorActionsText.pausedWithIncident({ name: of.name }), 'good', { ...undo, label })
     })
   const check = (of: ActionTarget) =>
     run(async () => {
       const route = 'POST /monitors/{monitorId}/check'
       const { state } = await callOrganizationApi(organizationId, route, inputOf(of))
-      const sentence = monitorActionsText.checked(
-        of.name,
-        listedState(of),
-        listedState({ ...of, state }),
-      )
+      const sentence = checkedSentence(of.name, listedState(of), listedState({ ...of, state }))
       toast(sentence, state === 'DOWN' ? 'bad' : 'good')
     })
   const acknowledge = (incidentId: string) =>
@@ -67,4 +64,11 @@ function createActions(organizationId: string, run: (work: () => Promise<void>) 
       toast(monitorActionsText.acknowledged)
     })
   return { resume, pause, check, acknowledge }
+}
+
+type State = ReturnType<typeof listedState>
+
+function checkedSentence(name: string, before: State, after: State): string {
+  const { checked, stillSo } = monitorActionsText
+  return before === after && after !== 'UP' ? stillSo[after]({ name }) : checked[after]({ name })
 }

@@ -20,12 +20,12 @@ export function expiryLabel({ type, state, inMaintenance, expiry }: Row) {
 
 export function timeLeftLabel({ expired, daysLeft }: Pick<Expiry, 'expired' | 'daysLeft'>): string {
   if (expired) return text.expired
-  return daysLeft === 0 ? text.lessThanADay : text.daysLeft(daysLeft)
+  return daysLeft === 0 ? text.lessThanADay : text.daysLeft({ days: daysLeft })
 }
 
 /** `issued by Let's Encrypt`; null if that is not known. */
 export const issuerLabel = ({ what, issuer }: Pick<Expiry, 'what' | 'issuer'>): string | null =>
-  issuer === null ? null : text.issuer[what](issuer)
+  issuer === null ? null : text.issuer[what]({ name: issuer })
 
 /** For a tooltip: the exact time of the expiry, and the issuer. Undefined for other types. */
 export function expiryTitle(
@@ -34,7 +34,7 @@ export function expiryTitle(
 ): string | undefined {
   if (expiry === null || !watchesExpiry(type)) return undefined
   const full = formatFull(expiry.at, zone)
-  const until = expiry.expired ? text.expiredOn(full) : text.until(full)
+  const until = expiry.expired ? text.expiredOn({ full }) : text.until({ full })
   const issuer = issuerLabel(expiry)
   return issuer === null ? until : `${until} · ${issuer}`
 }

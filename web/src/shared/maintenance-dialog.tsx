@@ -31,7 +31,7 @@ export function MaintenanceDialog({ count, of, idsOf, onClose, onDone }: Props) 
   const create = useWrite('POST /maintenance-windows', {
     inForm: true,
     onDone: () => {
-      toast(text.started(name, count))
+      toast(text.started({ name, count }))
       onDone()
     },
   })
@@ -43,7 +43,7 @@ export function MaintenanceDialog({ count, of, idsOf, onClose, onDone }: Props) 
   return (
     <FormDialog
       onClose={onClose}
-      title={of === undefined ? text.title(count) : text.titleOf(of)}
+      title={of === undefined ? text.title({ count }) : text.titleOf({ name: of })}
       about={text.about}
       action={text.action}
       busy={create.isPending}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { zoneOptions } from '../time/zone-options.ts'
 import {
   ownMomentLabel,
   ownSpanLabel,
@@ -28,17 +29,26 @@ const NIGHT = { startsAt: '2026-11-21T03:00:00Z', endsAt: '2026-11-21T04:30:00Z'
 
 // biome-ignore format: a table is read by its columns
 const viewers: [zone: string, viewers: string, own: string | undefined, start: string | undefined][] = [
-  ['America/New_York', 'Fri, Nov 20, 22:00 – 23:30', 'Sat, Nov 21, 04:00 – 05:30 in Europe/Berlin', 'Sat, Nov 21, 04:00 in Europe/Berlin'],
-  ['Europe/London',    'Sat, Nov 21, 03:00 – 04:30', 'Sat, Nov 21, 04:00 – 05:30 in Europe/Berlin', '04:00 in Europe/Berlin'],
-  ['Europe/Berlin',    'Sat, Nov 21, 04:00 – 05:30', undefined,                                     undefined],
-  ['Europe/Paris',     'Sat, Nov 21, 04:00 – 05:30', undefined,                                     undefined],
+  ['America/New_York', 'Fri, Nov 20, 22:00 – 23:30', 'Sat, Nov 21, 04:00 – 05:30 in Berlin (Europe)', 'Sat, Nov 21, 04:00 in Berlin (Europe)'],
+  ['Europe/London',    'Sat, Nov 21, 03:00 – 04:30', '04:00 – 05:30 in Berlin (Europe)',              '04:00 in Berlin (Europe)'],
+  ['Europe/Berlin',    'Sat, Nov 21, 04:00 – 05:30', undefined,                                       undefined],
+  ['Europe/Paris',     'Sat, Nov 21, 04:00 – 05:30', undefined,                                       undefined],
 ]
+
+test('the own time of a window over midnight has the day that differs', () => {
+  const midnight = { startsAt: '2026-11-20T22:00:00Z', endsAt: '2026-11-20T23:45:00Z' }
+  assert.equal(spanLabel(midnight, NOW, 'America/New_York'), 'Fri, Nov 20, 17:00 – 18:45')
+  assert.equal(
+    ownSpanLabel(midnight, NOW, 'Europe/Berlin', 'America/New_York'),
+    '23:00 – Sat, Nov 21, 00:45 in Berlin (Europe)',
+  )
+})
 
 test('the own time of a window that is active has a date, because its today may be our tomorrow', () => {
   const now = Date.parse(NIGHT.startsAt)
   assert.equal(
     ownSpanLabel(NIGHT, now, 'Europe/Berlin', 'America/New_York'),
-    'Sat, Nov 21, 04:00 – 05:30 in Europe/Berlin',
+    'Sat, Nov 21, 04:00 – 05:30 in Berlin (Europe)',
   )
 })
 
@@ -48,6 +58,17 @@ for (const [zone, word, own, start] of viewers)
     assert.equal(ownSpanLabel(NIGHT, NOW, 'Europe/Berlin', zone), own)
     assert.equal(ownMomentLabel(NIGHT.startsAt, 'Europe/Berlin', zone), start)
   })
+
+test('lists name the zone of a window as the form does in which it is chosen', () => {
+  const zone = 'America/New_York'
+  const chosen = zoneOptions(zone)[0]?.label
+  const weekly = { recurrence: WEEKLY, startsAt: NIGHT.startsAt, timezone: zone }
+  assert.equal(
+    ownSpanLabel(NIGHT, NOW, zone, 'Asia/Tokyo'),
+    `Fri, Nov 20, 22:00 – 23:30 in ${chosen}`,
+  )
+  assert.equal(recurrenceLabel(weekly, 'Asia/Tokyo'), `Every week on Tuesday in ${chosen}`)
+})
 
 const WEEKLY: WindowView['recurrence'] = {
   frequency: 'WEEKLY',
@@ -60,7 +81,7 @@ const weekly = { recurrence: WEEKLY, startsAt: NIGHT.startsAt, timezone: 'Europe
 
 test('a window that repeats says in which zone its day is, where it can be another day', () => {
   const label = (viewer: string) => recurrenceLabel(weekly, viewer)
-  assert.equal(label('America/New_York'), 'Every week on Tuesday in Europe/Berlin')
+  assert.equal(label('America/New_York'), 'Every week on Tuesday in Berlin (Europe)')
   assert.equal(label('Europe/Paris'), 'Every week on Tuesday')
   assert.equal(recurrenceLabel({ ...weekly, recurrence: null }, 'America/New_York'), 'Once')
 })

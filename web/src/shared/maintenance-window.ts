@@ -3,6 +3,7 @@ import type { ItemOf, ResponseOf } from '../api/contract.ts'
 import { recurrenceText as TEXT } from '../messages/publishing/maintenance.ts'
 import { formatClock, formatDay, formatRange } from '../time/format.ts'
 import { VIEWER_ZONE } from '../time/viewer.ts'
+import { zoneLabel } from '../time/zone-names.ts'
 
 export type WindowView = ItemOf<'GET /maintenance-windows'>
 export type WindowEntry = ResponseOf<'GET /overview/calendar'>['data'][number]
@@ -10,22 +11,22 @@ export const dayLabel = (day: Weekday): string => day.charAt(0) + day.slice(1).t
 
 type Recurring = Pick<WindowView, 'recurrence' | 'startsAt' | 'timezone'>
 
-/** `Every 2 weeks on Mon, Fri in Europe/Berlin`; without the zone where its clocks are the viewer's. */
+/** `Every 2 weeks on Mon, Fri in Berlin (Europe)`; without the zone where its clocks are the viewer's. */
 export function recurrenceLabel(window: Recurring, viewerZone = VIEWER_ZONE): string {
   const { recurrence, startsAt, timezone } = window
   if (recurrence === null) return TEXT.once
   const label = scheduleLabel(recurrence)
   const isElsewhere = ownMomentLabel(startsAt, timezone, viewerZone) !== undefined
-  return isElsewhere ? TEXT.inZone(label, timezone) : label
+  return isElsewhere ? TEXT.inZone({ time: label, zone: zoneLabel(timezone) }) : label
 }
 
 function scheduleLabel(recurrence: NonNullable<WindowView['recurrence']>): string {
   const { frequency, interval, daysOfWeek, dayOfMonth } = recurrence
-  const pace = TEXT.pace(frequency, interval)
+  const pace = TEXT.paces[frequency]({ interval })
   if (frequency === 'WEEKLY' && daysOfWeek !== null && daysOfWeek.length > 0)
-    return TEXT.onDays(pace, daysOfWeek.map(dayLabel).join(', '))
+    return TEXT.onDays({ pace, days: daysOfWeek.map(dayLabel).join(', ') })
   if (frequency === 'MONTHLY' && dayOfMonth !== null)
-    return dayOfMonth === -1 ? TEXT.onLastDay(pace) : TEXT.onDay(pace, dayOfMonth)
+    return dayOfMonth === -1 ? TEXT.onLastDay({ pace }) : TEXT.onDay({ pace, day: dayOfMonth })
   return pace
 }
 
@@ -49,20 +50,27 @@ export function spanLabel({ startsAt, endsAt }: Span, now: number, zone = VIEWER
   return `${capital(from)}, ${formatClock(startsAt, zone)} – ${from === to ? end : `${to}, ${end}`}`
 }
 
-/** `Tue, Nov 17, 03:00 – 04:00 in Europe/Berlin`, if the clocks of the window's zone differ from the viewer's. */
+/**
+ * `23:00 – Tue, Nov 17, 00:45 in Berlin (Europe)`, if the clocks of the window's zone differ from the viewer's; with the
+ * day on which it starts there only if that is another one.
+ */
 export function ownSpanLabel(
   span: Span,
   now: number,
   zone: string,
   viewerZone = VIEWER_ZONE,
 ): string | undefined {
-  // With dates: "today" there may be another day than here.
+  // A day that differs is a date: "today" there may be another day than here.
   const written = (of: string) => formatRange(span.startsAt, span.endsAt, now, of)
   const own = written(zone)
-  return own === written(viewerZone) ? undefined : TEXT.inZone(own, zone)
+  if (own === written(viewerZone)) return undefined
+  const day = formatDay(span.startsAt, now, zone)
+  const isSameDay = day === formatDay(span.startsAt, now, viewerZone)
+  const time = isSameDay ? own.slice(`${day}, `.length) : own
+  return TEXT.inZone({ time, zone: zoneLabel(zone) })
 }
 
-/** `03:00 in Europe/Berlin`, with the day if the viewer is on another; undefined if the clocks are the same. */
+/** `03:00 in Berlin (Europe)`, with the day if the viewer is on another; undefined if the clocks are the same. */
 export function ownMomentLabel(
   at: string,
   zone: string,
@@ -71,7 +79,7 @@ export function ownMomentLabel(
   const [clock, day] = [formatClock(at, zone), formatDay(at, at, zone)]
   const isSameDay = day === formatDay(at, at, viewerZone)
   if (isSameDay && clock === formatClock(at, viewerZone)) return undefined
-  return TEXT.inZone(isSameDay ? clock : `${day}, ${clock}`, zone)
+  return TEXT.inZone({ time: isSameDay ? clock : `${day}, ${clock}`, zone: zoneLabel(zone) })
 }
 
 /** The occurrence to show: the active one, else the next, else the last. */

@@ -21,9 +21,9 @@ export function useManaged(ids: readonly string[]): ReadonlyMap<string, Manageme
 export function ManagedBy({ of }: { of: Management | undefined }) {
   if (of === undefined) return null
   return (
-    <span className="managed-by" title={TEXT.at(of.address)}>
+    <span className="managed-by" title={TEXT.at({ address: of.address })}>
       <FileCode2 className="icon sm" aria-hidden="true" />
-      <span className="wrap-any">{TEXT.label(of.source)}</span>
+      <span className="wrap-any">{TEXT.label({ source: of.source })}</span>
     </span>
   )
 }
@@ -40,9 +40,9 @@ export function ManagedNotice({ id }: { id: string }) {
     <div className="notice managed-notice" role="note">
       <FileCode2 className="icon" aria-hidden="true" />
       <div className="grow">
-        <strong className="wrap-any">{TEXT.label(of.source)}</strong>
-        <p className="wrap-any">{TEXT.warning(of.source)}</p>
-        <p className="hint wrap-any">{TEXT.at(of.address)}</p>
+        <strong className="wrap-any">{TEXT.label({ source: of.source })}</strong>
+        <p className="wrap-any">{TEXT.warning({ source: of.source })}</p>
+        <p className="hint wrap-any">{TEXT.at({ address: of.address })}</p>
       </div>
     </div>
   )

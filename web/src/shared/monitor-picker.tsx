@@ -58,7 +58,7 @@ export function MonitorPicker(props: MonitorPickerProps) {
                 }
                 onClick={() => chooseAll(data)}
               >
-                {monitorPickerText.selectShown(data.length)}
+                {monitorPickerText.selectShown({ count: data.length })}
               </Button>
             </div>
           )}
@@ -72,7 +72,9 @@ export function MonitorPicker(props: MonitorPickerProps) {
             />
           ))}
           {!isPaged && pagination.total > data.length && (
-            <p className="hint">{monitorPickerText.more(pagination.total - data.length)}</p>
+            <p className="hint">
+              {monitorPickerText.more({ count: pagination.total - data.length })}
+            </p>
           )}
           {pagination.total === 0 &&
             (empty || <p className="hint">{monitorPickerText.noMatches}</p>)}

@@ -20,7 +20,8 @@ export function SilentNotice({ alerting, monitorId, isOutage }: Props) {
     <div className="notice is-degraded" role="note">
       <Mark state="DEGRADED" />
       <p className="grow">
-        {isOutage ? text.was(because) : text.is(because)} {isOutage && hasNone && text.forTheNext}
+        {isOutage ? text.was({ reason: because }) : text.is({ reason: because })}{' '}
+        {isOutage && hasNone && text.forTheNext}
       </p>
       {mayChange && alerting !== 'ADDED_LATER' && (
         <Remedy hasNone={hasNone} monitorId={monitorId} />

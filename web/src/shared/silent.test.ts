@@ -31,6 +31,8 @@ for (const [when, screen, sentence] of cases)
   test(`a monitor that is ${when}: ${sentence ?? 'no warning'}`, () => {
     const { alerting, isOutage } = warningOf(screen)
     const { because, was, is } = silentText
-    const said = isSilent(alerting) ? (isOutage ? was : is)(because[alerting]) : undefined
+    const said = isSilent(alerting)
+      ? (isOutage ? was : is)({ reason: because[alerting] })
+      : undefined
     assert.equal(said, sentence)
   })

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { tagKey } from '../../../src/domain/monitors/tag.ts'
+import { listOf } from '../messages/list.ts'
 import { tagsText } from '../messages/monitors/names.ts'
 import { useRead } from '../session/use-api.ts'
 import { Field } from '../ui/field.tsx'
@@ -37,10 +38,14 @@ export function TagInput({ label, value, onChange, problem, hint }: Props) {
       problem={problem}
       hint={
         <>
-          {hint ?? 'Separate tags with commas. A new name creates a tag.'}
+          {hint ?? tagsText.inputHint}
           {published.map(({ name, statusPages }) => (
             <span key={name} className="tag-publishes wrap-any">
-              {tagsText.publishes(name, statusPages)}
+              {tagsText.publishes({
+                tag: name,
+                count: statusPages.length,
+                pages: listOf(statusPages, 'and'),
+              })}
             </span>
           ))}
         </>

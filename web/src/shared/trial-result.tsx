@@ -3,6 +3,7 @@ import { trialText } from '../messages/monitors/trial.ts'
 import { lowerFirst } from '../messages/sentence.ts'
 import { formatMs } from '../time/figures.ts'
 import { Mark } from '../ui/state.tsx'
+import { causeSentence } from './cause-sentence.ts'
 import './trial-result.css'
 
 type Trial = ResponseOf<'POST /monitor-trials'>
@@ -49,7 +50,15 @@ function sentenceOf({ result, check }: Trial): string {
   const { httpStatus, responseMs, cause } = check
   const status = httpStatus === null ? undefined : String(httpStatus)
   const took = responseMs === null ? undefined : formatMs(responseMs)
-  if (result === 'OK') return trialText.up(trialText.upDetails(status, took))
-  const reason = lowerFirst(cause ?? '')
-  return result === 'FAILED' ? trialText.down(reason) : trialText.unknown(reason)
+  if (result === 'OK') return upSentence(status, took)
+  const reason = lowerFirst(causeSentence(cause ?? ''))
+  return result === 'FAILED' ? trialText.down({ cause: reason }) : unknownSentence(reason)
 }
+
+function upSentence(status: string | undefined, took: string | undefined): string {
+  const details = status && took ? trialText.upDetails({ status, took }) : (status ?? took)
+  return details === undefined ? trialText.up : trialText.upWith({ details })
+}
+
+const unknownSentence = (cause: string) =>
+  cause === '' ? trialText.unknown : trialText.unknownBecause({ cause })

@@ -45,7 +45,9 @@ export function AcknowledgeNewest() {
           onClick={run}
         >
           <Mark state="DOWN" />
-          <span className="truncate">{navigationText.acknowledge(newest.monitor.name)}</span>
+          <span className="truncate">
+            {navigationText.acknowledge({ monitor: newest.monitor.name })}
+          </span>
         </Button>
       )}
       <ButtonLink
@@ -54,7 +56,7 @@ export function AcknowledgeNewest() {
         search={{ state: 'unacknowledged' }}
       >
         <Mark state="DOWN" />
-        <span>{navigationText.unacknowledged(count)}</span>
+        <span>{navigationText.unacknowledged({ count })}</span>
         <ChevronRight className="icon sm" aria-hidden="true" />
       </ButtonLink>
     </>

@@ -23,7 +23,7 @@ function NotAllowed() {
     <Page title={text.title}>
       <section className="card">
         <Empty
-          title={text.role(name, roleLabel(role))}
+          title={text.role({ organization: name, role: roleLabel(role) })}
           action={<ButtonLink to={PATHS.monitors}>{notFoundText.page.action}</ButtonLink>}
         >
           {text.about}

@@ -79,7 +79,7 @@ export function ThemeMenu() {
           kind="ghost"
           square
           className="wide-only"
-          aria-label={themeText.changed(themeText.names[theme])}
+          aria-label={themeText.changed({ name: themeText.names[theme] })}
         >
           <Icon className="icon" aria-hidden="true" />
         </Button>

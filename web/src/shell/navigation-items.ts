@@ -5,6 +5,7 @@ import {
   ChartNoAxesColumn,
   KeyRound,
   type LucideIcon,
+  Monitor,
   ScrollText,
   SlidersHorizontal,
   TriangleAlert,
@@ -21,9 +22,11 @@ export type NavigationItem = {
   short?: string
   icon: LucideIcon
   keys: string
-  group: 'Watch' | 'Connect' | 'Organization'
+  group: 'Watch' | 'Connect' | 'Organization' | 'Operator'
   /** The role needed to see it. */
   needs?: Role
+  /** Seen by operators of the installation alone. */
+  forOperators?: true
 }
 
 /** The source of the navigation, the palette's pages and the "Go to" keys. */
@@ -58,6 +61,14 @@ export const NAVIGATION_ITEMS: readonly NavigationItem[] = [
     keys: 'g e',
     group: 'Organization',
   },
+  {
+    to: PATHS.operator,
+    label: 'Installation',
+    icon: Monitor,
+    keys: 'g o',
+    group: 'Operator',
+    forOperators: true,
+  },
 ]
 
-export const NAVIGATION_GROUPS = ['Watch', 'Connect', 'Organization'] as const
+export const NAVIGATION_GROUPS = ['Watch', 'Connect', 'Organization', 'Operator'] as const

@@ -76,7 +76,7 @@ export function TabBar() {
             <span
               className="count-badge"
               role="img"
-              aria-label={navigationText.ongoing(String(ongoing))}
+              aria-label={navigationText.ongoing({ count: String(ongoing) })}
             >
               {ongoing > MOST_SHOWN ? `${MOST_SHOWN}+` : ongoing}
             </span>

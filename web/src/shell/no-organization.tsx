@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../api/call.ts'
-import { notFoundText } from '../messages/entry/not-found.ts'
+import { noAccessText } from '../messages/entry/no-access.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, FormProblems, fieldsOf } from '../ui/field.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { useSignOut } from './menus.tsx'
 
-const text = notFoundText.noOrganization
+const text = noAccessText.noOrganization
 
 /** For people in no organization: they create one or wait for an invitation. */
 export function NoOrganization() {

@@ -9,6 +9,7 @@ import { formatDuration, formatMoment } from '../time/format.ts'
 import { useNow } from '../time/use-now.ts'
 import { Button } from '../ui/button.tsx'
 import { useHasAllParts } from '../ui/lazy.ts'
+import { shownDataAt } from './shown-data.ts'
 import './offline.css'
 
 const RETRY_MS = 10_000
@@ -16,7 +17,7 @@ const text = errorText.offline
 
 /** Says that updates have stopped, from when the shown data is, and what does not work until then. */
 export function OfflineNotice() {
-  const { offlineSince, lastResponseAt } = useConnection()
+  const { offlineSince } = useConnection()
   const queries = useQueryClient()
   const now = useNow()
   useKeptFocus()
@@ -28,25 +29,16 @@ export function OfflineNotice() {
     return () => clearInterval(timer)
   }, [offlineSince, queries])
   if (offlineSince === undefined) return null
-  // A screen that is still loading shows no data.
-  const isLoaded = !queries
-    .getQueryCache()
-    .findAll({ type: 'active' })
-    .some(({ state, queryKey }) => {
-      if (state.data !== undefined) return false
-      // With another filter, the rows of the one before stay.
-      const alike = queries.getQueryCache().findAll({ queryKey: queryKey.slice(0, 2) })
-      return alike.every((one) => one.state.data === undefined)
-    })
+  const shownAt = shownDataAt(queries.getQueryCache())
   return (
     <div className="lost" role="status">
       <span className="lost-mark">
         <CloudOff className="icon lg" aria-hidden="true" />
       </span>
       <div className="grow">
-        <h2>{text.title(formatDuration(Math.max(1000, now - offlineSince)))}</h2>
+        <h2>{text.title({ duration: formatDuration(Math.max(1000, now - offlineSince)) })}</h2>
         <p>
-          {isLoaded && `${text.shown(formatMoment(lastResponseAt, now))} `}
+          {shownAt !== undefined && `${text.shown({ clock: formatMoment(shownAt, now) })} `}
           {text.about} {hasAllParts ? text.off : text.allOff}
         </p>
       </div>

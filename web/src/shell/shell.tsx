@@ -271,7 +271,7 @@ function useGlobalKeys(setOver: (over: Over) => void): void {
       keys: 't',
       label: keyboardText.theme,
       group: 'Anywhere',
-      run: () => toast(themeText.changed(themeText.names[nextTheme()]), 'plain'),
+      run: () => toast(themeText.changed({ name: themeText.names[nextTheme()] }), 'plain'),
     },
   ])
 }

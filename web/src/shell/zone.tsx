@@ -10,7 +10,7 @@ export function Zone({ className }: ZoneProps) {
   const now = useNow(60_000)
   return (
     <div className={`zone ${className}`} title={VIEWER_ZONE} role="presentation">
-      {zoneText.times(zoneName(now))}
+      {zoneText.times({ name: zoneName(now) })}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 // Formats numbers for people, in the viewer's locale: the unit after a space.
 import { countText, shareText } from '../../../src/domain/values/number-text.ts'
-import { VIEWER_LOCALE } from './viewer.ts'
+import { VIEWER_LOCALE } from '../messages/language.ts'
 
 const NO_BREAK = '\u00a0'
 

@@ -1,6 +1,7 @@
 // Formats instants and durations for people. Pure: the current time and the zone are arguments.
 import { timeText } from '../../../src/domain/values/time-text.ts'
-import { VIEWER_LOCALE, VIEWER_ZONE } from './viewer.ts'
+import { VIEWER_LOCALE } from '../messages/language.ts'
+import { VIEWER_ZONE } from './viewer.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

@@ -1,6 +1,7 @@
 // The same 40 instants on every surface, for viewers in three time zones, against dates that are computed without Intl.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
@@ -92,9 +93,12 @@ for (const [zone, rows] of written)
   })
 
 function assertOwnSpan(own: string, zone: string, at: string): void {
+  if (zone === 'Europe/Berlin') return assert.equal(own, '', at)
   const berlin = readIn('Europe/Berlin', at)
-  if (zone === 'Europe/Berlin') assert.equal(own, '', at)
-  else assert.ok(own.includes(berlin.clock) && own.endsWith(' in Europe/Berlin'), `${own} ${at}`)
+  const end = readIn('Europe/Berlin', Date.parse(at) + 3_600_000)
+  const start = `${berlin.day === readIn(zone, at).day ? '' : `${berlin.day}, `}${berlin.clock}`
+  const to = `${berlin.day === end.day ? '' : `${end.day}, `}${end.clock}`
+  assert.equal(own, `${start} – ${to} in Berlin (Europe)`, at)
 }
 
 test('pages and emails name the zone of the page and organization, wherever the service runs', () => {
@@ -138,4 +142,25 @@ test('the dashboard is English: British dates for the British, American ones for
   const at = ['2026-11-17T23:00:00.000Z']
   assert.equal(write('Europe/London', 'en_GB', at)[0]?.['moment'], 'Tue 17 Nov, 23:00')
   assert.equal(write('Europe/Berlin', 'de_DE', at)[0]?.['moment'], 'Wed, Nov 18, 00:00')
+})
+
+// What writes times; the zone and the wall clock of the viewer; and the visitor's own time on public pages.
+const FORMATTERS = [
+  'src/domain/values/time-text.ts',
+  'src/domain/values/zone-name.ts',
+  'src/pages/assets/page.js',
+  'web/src/time/viewer.ts',
+  'web/src/time/wall-time.ts',
+]
+
+test('one module formats times: no other source of the service or the dashboard does', () => {
+  const root = join(import.meta.dirname, '../../..')
+  const found = globSync('{src,web/src}/**/*.{ts,tsx,js}', { cwd: root })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .filter((file) =>
+      /new Intl\.DateTimeFormat|Intl\.DateTimeFormat\(|toLocale(?:Date|Time)String/.test(
+        readFileSync(join(root, file), 'utf8'),
+      ),
+    )
+  assert.deepEqual(found.toSorted(), FORMATTERS)
 })

@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { countProblems, otherProblems, problemAt } from '../api/problem.ts'
 import { errorText } from '../messages/errors.ts'
 import type { FieldSentences } from '../messages/field-problems.ts'
+import { fieldText } from '../messages/forms/field.ts'
 import { Mark } from './state.tsx'
 import './choice.css'
 import './notice.css'
@@ -33,7 +34,7 @@ export function Field({ label, optional, hint, problem, beside, className, child
     <div className={`field ${className ?? ''}`}>
       <span className="row between">
         <label className="label" htmlFor={id}>
-          {label} {optional && <span className="opt">optional</span>}
+          {label} {optional && <span className="opt">{fieldText.optional}</span>}
         </label>
         {beside}
       </span>
@@ -76,7 +77,7 @@ export function FormProblems({ error, fields }: FormProblemsProps) {
       <div className="grow">
         {count > 0 && (
           <p>
-            <b className="strong">{errorText.checkFields(count)}</b> {errorText.nothingSaved}
+            <b className="strong">{errorText.checkFields({ count })}</b> {errorText.nothingSaved}
           </p>
         )}
         {sentences.map((sentence) => (

@@ -1,18 +1,20 @@
 import { Link } from '@tanstack/react-router'
-import { notFoundText } from '../messages/entry/not-found.ts'
+import { noAccessText } from '../messages/entry/no-access.ts'
 import { useShell } from '../session/organization.ts'
 import { Button } from './button.tsx'
 import { Empty } from './loading.tsx'
 import { Page } from './page.tsx'
 
-const text = notFoundText.item
+const text = noAccessText.item
+
+type ItemNotFoundProps = { what: keyof typeof text.titles; back: string }
 
 /** No item with this id in the current organization: it was deleted, or belongs to another of theirs. */
-export function ItemNotFound({ what, back }: { what: string; back: string }) {
+export function ItemNotFound({ what, back }: ItemNotFoundProps) {
   const { me, organization, change } = useShell()
   const others = me.organizations.filter(({ id }) => id !== organization.id)
   return (
-    <Page title={text.title(what)}>
+    <Page title={text.titles[what]}>
       <section className="card">
         <Empty
           title={text.about}

@@ -1,8 +1,4 @@
-// Fields for local dates and times.
+import { area } from '../area.ts'
+import * as english from '../en/forms/date-fields.ts'
 
-export const dateFieldText = {
-  moment: 'Enter a date and time, like Nov 16, 2026, 14:30.',
-  day: 'Enter a date, like Nov 16, 2026.',
-  clock: 'Enter a time, like 22:00.',
-  openCalendar: (label: string) => `${label}: open calendar`,
-}
+export const { dateFieldText } = area(english)

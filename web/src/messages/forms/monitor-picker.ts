@@ -1,11 +1,4 @@
-// Choosing monitors from a list with a search.
-import { formatCount } from '../../time/figures.ts'
+import { area } from '../area.ts'
+import * as english from '../en/forms/monitor-picker.ts'
 
-export const monitorPickerText = {
-  search: 'Search',
-  selectShown: (count: number) => `Select all ${formatCount(count)} shown`,
-  allSelected: 'All of these are selected.',
-  more: (count: number) => `${formatCount(count)} more. Search to find them.`,
-  noMatches: 'No monitors match',
-  none: 'No monitors yet',
-}
+export const { monitorPickerText } = area(english)

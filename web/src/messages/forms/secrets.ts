@@ -1,7 +1,4 @@
-// Secrets that are shown once.
+import { area } from '../area.ts'
+import * as english from '../en/forms/secrets.ts'
 
-export const secretText = {
-  done: 'Done',
-  saved: "I've saved it in a safe place",
-  saveFirst: 'Confirm that you saved it first.',
-}
+export const { secretText } = area(english)

@@ -1,37 +1,4 @@
-// What other settings of a monitor would have done.
-import { plural } from '../../time/figures.ts'
+import { area } from '../area.ts'
+import * as english from '../en/monitors/replay.ts'
 
-export const replayText = {
-  title: (name: string) => `Replay ${name}`,
-  about: 'Reruns the last 30 days with other settings. Nothing is changed.',
-  action: 'Replay',
-  threshold: 'Slow after, ms',
-  thresholdHint: 'Empty turns DEGRADED off.',
-  mode: 'Judged by',
-  modes: { LAST: 'Slow responses in a row', P95: '95th percentile' },
-  samples: 'Responses judged',
-  statuses: 'Expected statuses',
-  statusesHint: 'Separated by commas. Empty keeps what was decided at the time.',
-  delay: 'Delay first alerts',
-  ownDelay: 'As each contact has it',
-  delayed: (minutes: number) => (minutes === 0 ? 'Not at all' : `${minutes} min`),
-  result: 'Result',
-  now: 'Settings now',
-  replayed: 'Replayed',
-  incidents: 'Incidents',
-  down: 'Down',
-  degradations: 'Times degraded',
-  alerts: 'Alerts',
-  checks: (count: number) => `${plural(count, 'check')} replayed.`,
-  incomplete: 'There was too much for one replay. Only the latest was replayed.',
-  none: 'No incidents, neither then nor now.',
-  list: 'Incidents, newest first',
-  changes: {
-    SAME: 'Same',
-    CHANGED: 'Ends differently',
-    NEW: 'New',
-    GONE: 'Gone',
-  },
-  lasts: (from: string, to: string) => `${from} – ${to}`,
-  open: 'ongoing',
-}
+export const { replayText } = area(english)

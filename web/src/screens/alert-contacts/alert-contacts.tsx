@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { contactsText as TEXT } from '../../messages/connections/contacts.ts'
 import { useShortcuts } from '../../session/keyboard.ts'
@@ -72,17 +72,18 @@ export function AlertContacts() {
 
 function NotReached({ of, may }: { of: ContactView; may: boolean }) {
   const now = useNow(60_000)
+  const parts = {
+    name: <bdi>{of.name}</bdi>,
+    next: of.givenUp ? TEXT.failing.givenUp : TEXT.failing.keepTrying,
+    b: (inside: ReactNode) => <b className="strong">{inside}</b>,
+  }
   return (
     <div className="notice is-down" role="status">
       <Mark state="DOWN" />
       <div className="grow wrap-any">
-        <b className="strong">
-          <bdi>{of.name}</bdi>
-          {of.failingSince === null
-            ? TEXT.failing.noSince
-            : TEXT.failing.since(formatMoment(of.failingSince, now))}
-        </b>{' '}
-        {of.givenUp ? TEXT.failing.givenUp : TEXT.failing.keepTrying}
+        {of.failingSince === null
+          ? TEXT.failing.noSince(parts)
+          : TEXT.failing.since({ ...parts, moment: formatMoment(of.failingSince, now) })}
       </div>
       {may && (
         <ButtonLink size="sm" to={PATHS.editContact} params={{ contactId: of.id }}>

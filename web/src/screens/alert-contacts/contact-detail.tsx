@@ -7,6 +7,7 @@ import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
 import { ManagedById } from '../../shared/managed-by.tsx'
 import { VIEWER_ZONE } from '../../time/viewer.ts'
+import { zoneLabel } from '../../time/zone-names.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
@@ -157,7 +158,9 @@ function RulesList({ of }: { of: ContactView }) {
       </div>
       <div>
         <dt>{TEXT.quietHours}</dt>
-        <dd>{quiet === null ? TEXT.none : `${quiet.from} – ${quiet.to}, ${quiet.timezone}`}</dd>
+        <dd>
+          {quiet === null ? TEXT.none : `${quiet.from} – ${quiet.to}, ${zoneLabel(quiet.timezone)}`}
+        </dd>
       </div>
     </dl>
   )
@@ -166,7 +169,7 @@ function RulesList({ of }: { of: ContactView }) {
 function Actions({ of }: { of: ContactView }) {
   const [asking, setAsking] = useState<'monitors' | 'remove'>()
   const remove = useWrite('DELETE /alert-contacts/{contactId}', {
-    onDone: () => toast(TEXT.removed(of.name)),
+    onDone: () => toast(TEXT.removed({ name: of.name })),
   })
   return (
     <div className="row wrap foot-row">
@@ -186,8 +189,8 @@ function Actions({ of }: { of: ContactView }) {
       <Confirm
         open={asking === 'remove'}
         onClose={() => setAsking(undefined)}
-        title={TEXT.removeTitle(of.name)}
-        about={TEXT.removeAbout(of.monitors)}
+        title={TEXT.removeTitle({ name: of.name })}
+        about={TEXT.removeAbout({ monitors: of.monitors })}
         action={TEXT.removeAction}
         busy={remove.isPending}
         run={() => remove.mutate({ params: { contactId: of.id } })}

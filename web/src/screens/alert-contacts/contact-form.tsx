@@ -73,7 +73,7 @@ export function NewContact() {
       {made?.secret != null && (
         <ShownOnce
           onClose={() => done(made)}
-          title={TEXT.secret.title(made.name)}
+          title={TEXT.secret.title({ name: made.name })}
           about={TEXT.secret.about}
           label={TEXT.secret.label}
           secret={made.secret}

@@ -32,7 +32,7 @@ export function Monitors({ of, onClose }: MonitorsProps) {
   const finish = (steps: () => Promise<void>) =>
     void steps().then(
       () => {
-        toast(TEXT.saved(of.name))
+        toast(TEXT.saved({ name: of.name }))
         onClose()
       },
       // The form shows the error.
@@ -42,7 +42,7 @@ export function Monitors({ of, onClose }: MonitorsProps) {
     <FormDialog
       onClose={onClose}
       title={TEXT.title}
-      about={TEXT.about(of.name)}
+      about={TEXT.about({ name: of.name })}
       action={TEXT.save}
       busy={attach.isPending}
       error={attach.error}

@@ -64,7 +64,7 @@ export function ContactRow({ of, may, open, toggle }: ContactRowProps) {
             square
             size="sm"
             aria-expanded={open}
-            aria-label={open ? TEXT.close(of.name) : TEXT.open(of.name)}
+            aria-label={open ? TEXT.close({ name: of.name }) : TEXT.open({ name: of.name })}
             onClick={toggle}
           >
             <Fold className="icon dir" aria-hidden="true" />
@@ -77,13 +77,13 @@ export function ContactRow({ of, may, open, toggle }: ContactRowProps) {
 
 function TestButton({ of }: { of: ContactView }) {
   const test = useWrite('POST /alert-contacts/{contactId}/test', {
-    onDone: () => toast(TEXT.tested(of.name)),
+    onDone: () => toast(TEXT.tested({ name: of.name })),
   })
   return (
     <Button
       size="sm"
       busy={test.isPending}
-      aria-label={TEXT.testLabel(of.name)}
+      aria-label={TEXT.testLabel({ name: of.name })}
       onClick={() => test.mutate({ params: { contactId: of.id } })}
     >
       <Send className="icon" aria-hidden="true" />
@@ -94,13 +94,13 @@ function TestButton({ of }: { of: ContactView }) {
 
 function ResendButton({ of }: { of: ContactView }) {
   const resend = useWrite('POST /alert-contacts/{contactId}/confirmation', {
-    onDone: () => toast(TEXT.resent(of.settings['address'] ?? of.name)),
+    onDone: () => toast(TEXT.resent({ address: of.settings['address'] ?? of.name })),
   })
   return (
     <Button
       size="sm"
       busy={resend.isPending}
-      aria-label={TEXT.resendLabel(of.name)}
+      aria-label={TEXT.resendLabel({ name: of.name })}
       onClick={() => resend.mutate({ params: { contactId: of.id } })}
     >
       <Mail className="icon" aria-hidden="true" />

@@ -37,9 +37,11 @@ export function appearanceOfContact(contact: ContactView): {
 }
 
 export const delayLabel = (minutes: number): string =>
-  minutes === 0 ? TEXT.immediately : TEXT.after(minutes)
+  minutes === 0 ? TEXT.immediately : TEXT.after({ minutes })
 
 export function reminderLabel(minutes: number | null): string {
   if (minutes === null) return TEXT.noReminder
-  return minutes % 60 === 0 ? TEXT.everyHours(minutes / 60) : TEXT.everyMinutes(minutes)
+  return minutes % 60 === 0
+    ? TEXT.everyHours({ hours: minutes / 60 })
+    : TEXT.everyMinutes({ minutes })
 }

@@ -1,4 +1,5 @@
 import { contactsText as TEXT } from '../../messages/connections/contacts.ts'
+import { zoneLabel } from '../../time/zone-names.ts'
 import type { ContactView } from './contact.ts'
 import './alert-contacts.css'
 
@@ -8,7 +9,9 @@ type Quiet = NonNullable<ContactView['quietHours']>
 export function Hours({ quiet }: { quiet: ContactView['quietHours'] }) {
   const hours = Array.from({ length: 24 }, (_, hour) => hour)
   const label =
-    quiet === null ? TEXT.anyHour : TEXT.quietLabel(quiet.from, quiet.to, quiet.timezone)
+    quiet === null
+      ? TEXT.anyHour
+      : TEXT.quietLabel({ from: quiet.from, to: quiet.to, zone: zoneLabel(quiet.timezone) })
   return (
     <div className="two hrs">
       <svg className="hours" viewBox="0 0 118 16" role="img" aria-label={label}>
@@ -20,8 +23,8 @@ export function Hours({ quiet }: { quiet: ContactView['quietHours'] }) {
           ),
         )}
       </svg>
-      <span aria-hidden="true" title={quiet?.timezone}>
-        {quiet === null ? TEXT.always : TEXT.quiet(quiet.from, quiet.to)}
+      <span aria-hidden="true" title={quiet === null ? undefined : zoneLabel(quiet.timezone)}>
+        {quiet === null ? TEXT.always : TEXT.quiet({ from: quiet.from, to: quiet.to })}
       </span>
     </div>
   )

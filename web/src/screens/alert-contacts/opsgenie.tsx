@@ -1,7 +1,9 @@
 // Opsgenie shuts down on 5 April 2027. Its contacts say so, and move to its successor with one action.
+
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import { opsgenieSentences, opsgenieText as TEXT } from '../../messages/connections/opsgenie.ts'
+import { listOf } from '../../messages/list.ts'
 import { toast } from '../../session/toast.ts'
 import { useWrite } from '../../session/use-api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +22,8 @@ export function OpsgenieNotice({ contacts }: { contacts: readonly ContactView[] 
     <div className="notice is-degraded" role="note">
       <Mark state="DEGRADED" />
       <div className="grow wrap-any">
-        <b className="strong">{TEXT.ends}</b> {TEXT.move(names)}
+        <b className="strong">{TEXT.ends}</b>{' '}
+        {TEXT.move({ count: names.length, names: listOf(names) })}
       </div>
     </div>
   )
@@ -46,7 +49,7 @@ function MoveDialog({ of, onClose }: { of: ContactView; onClose: () => void }) {
   const move = useWrite('POST /alert-contacts/{contactId}/move', {
     inForm: true,
     onDone: () => {
-      toast(TEXT.moved(of.name))
+      toast(TEXT.moved({ name: of.name }))
       onClose()
     },
   })
@@ -54,7 +57,7 @@ function MoveDialog({ of, onClose }: { of: ContactView; onClose: () => void }) {
   return (
     <FormDialog
       onClose={onClose}
-      title={TEXT.title(of.name)}
+      title={TEXT.title({ name: of.name })}
       about={TEXT.about}
       action={TEXT.confirm}
       busy={move.isPending}

@@ -41,7 +41,7 @@ export function ChannelChoice({ value, onChange }: ChannelChoiceProps) {
       <AppriseUrl
         onRead={({ channel, settings }) => {
           onChange(channel, { ...settings })
-          toast(TEXT.apprise.read(CHANNELS[channel].label))
+          toast(TEXT.apprise.read({ channel: CHANNELS[channel].label }))
         }}
       />
     </>
@@ -122,7 +122,7 @@ function LinesInput({ field, kept, value, onChange, problem }: SettingInputProps
   return (
     <TextArea
       label={field.label}
-      hint={kept !== undefined && field.secret ? TEXT.kept(kept) : field.hint}
+      hint={kept !== undefined && field.secret ? TEXT.kept({ value: kept }) : field.hint}
       optional={field.optional === true}
       // A text with a bound of its own is a long one.
       rows={field.max === undefined ? FEW_LINES : LINES}
@@ -145,7 +145,7 @@ function LineInput({
   return (
     <TextInput
       label={label}
-      hint={kept === undefined ? hint : TEXT.kept(kept)}
+      hint={kept === undefined ? hint : TEXT.kept({ value: kept })}
       type={INPUT_TYPES[kind]}
       optional={optional === true}
       required={optional === undefined && kept === undefined}

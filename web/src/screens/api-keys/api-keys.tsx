@@ -35,7 +35,7 @@ export function ApiKeys() {
   return (
     <Page
       title={TEXT.title}
-      about={TEXT.about(name)}
+      about={TEXT.about({ organization: name })}
       actions={
         may && (
           <Button kind="primary" onClick={open}>
@@ -133,14 +133,14 @@ function useKeyDialogs() {
   const [created, setCreated] = useState<CreatedKey>()
   const change = useWrite('PATCH /keys/{keyId}', {
     onDone: ({ name, state }) =>
-      toast(state === 'ACTIVE' ? TEXT.enabled(name) : TEXT.disabled(name)),
+      toast(state === 'ACTIVE' ? TEXT.enabled({ name }) : TEXT.disabled({ name })),
   })
   const mark = useWrite('PATCH /keys/{keyId}', {
-    onDone: ({ name }) => toast(TEXT.changed(name)),
+    onDone: ({ name }) => toast(TEXT.changed({ name })),
   })
   const revoke = useWrite('DELETE /keys/{keyId}', {
     onDone: () => {
-      toast(TEXT.revoking.done(revoking?.name ?? ''))
+      toast(TEXT.revoking.done({ name: revoking?.name ?? '' }))
       setRevoking(undefined)
     },
   })
@@ -165,7 +165,7 @@ function useKeyDialogs() {
       <Confirm
         open={revoking !== undefined}
         onClose={() => setRevoking(undefined)}
-        title={TEXT.revoking.title(revoking?.name ?? '')}
+        title={TEXT.revoking.title({ name: revoking?.name ?? '' })}
         about={TEXT.revoking.about}
         action={TEXT.revoking.action}
         busy={revoke.isPending}
@@ -178,4 +178,4 @@ function useKeyDialogs() {
 }
 
 const graceNote = (hours: number) =>
-  hours === 0 ? newKeyText.oldExpired : newKeyText.oldWorks(hours)
+  hours === 0 ? newKeyText.oldExpired : newKeyText.oldWorks({ hours })

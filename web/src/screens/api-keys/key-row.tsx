@@ -29,7 +29,7 @@ export function KeyRow({ of, actions }: { of: ApiKeyView; actions: KeyActions | 
           </span>
           <span className="mono hint">upv_…{of.last4}</span>
           <span className="only-phone">
-            {day === undefined ? TEXT.expiresNever : TEXT.expiresOn(day)}
+            {day === undefined ? TEXT.expiresNever : TEXT.expiresOn({ day })}
             <br />
             {TEXT.lastUsed} <Time at={of.lastUsedAt} as="ago" none={TEXT.never} />
           </span>
@@ -63,7 +63,7 @@ function KeyMenu({ of, actions }: { of: ApiKeyView; actions: KeyActions }) {
   return (
     <Menu
       trigger={
-        <Button kind="ghost" square size="sm" aria-label={TEXT.more(of.name)}>
+        <Button kind="ghost" square size="sm" aria-label={TEXT.more({ name: of.name })}>
           <Ellipsis className="icon" aria-hidden="true" />
         </Button>
       }

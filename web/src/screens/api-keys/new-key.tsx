@@ -18,17 +18,18 @@ type NewKeyProps = {
 export function NewKey({ created, note, onClose }: NewKeyProps) {
   const now = useNow(60_000)
   const { key, name, access, expiresAt } = created
-  const ends = expiresAt === null ? TEXT.neverExpires : TEXT.expires(formatDay(expiresAt, now))
+  const ends =
+    expiresAt === null ? TEXT.neverExpires : TEXT.expires({ day: formatDay(expiresAt, now) })
   const call = `curl ${window.location.origin}/api/v1/monitors \\\n  -H "X-API-Key: ${key}"`
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`UPVANE_API_KEY=${key}\n`)}`
   return (
     <ShownOnce
       onClose={onClose}
-      title={TEXT.title(name)}
+      title={TEXT.title({ name })}
       about={`${TEXT.about} ${note ?? ''}`}
       label={TEXT.label}
       secret={key}
-      hint={TEXT.hint(accessLabel(access), ends)}
+      hint={TEXT.hint({ access: accessLabel(access), expires: ends })}
       beside={
         <a className="btn" href={file} download="upvane.env">
           <Download className="icon" aria-hidden="true" />

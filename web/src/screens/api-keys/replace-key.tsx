@@ -31,7 +31,7 @@ export function ReplaceKey({ of, onClose, onCreated }: ReplaceKeyProps) {
   return (
     <FormDialog
       onClose={onClose}
-      title={TEXT.title(of.name)}
+      title={TEXT.title({ name: of.name })}
       about={TEXT.about}
       action={TEXT.action}
       busy={replace.isPending}
@@ -39,7 +39,12 @@ export function ReplaceKey({ of, onClose, onCreated }: ReplaceKeyProps) {
       fields={[]}
       onSubmit={submit}
     >
-      <SelectInput label={TEXT.old(of.last4)} value={hours} onChange={setHours} options={GRACE} />
+      <SelectInput
+        label={TEXT.old({ last4: of.last4 })}
+        value={hours}
+        onChange={setHours}
+        options={GRACE}
+      />
     </FormDialog>
   )
 }

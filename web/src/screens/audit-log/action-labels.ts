@@ -26,6 +26,18 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   removePingAliases: { label: 'Ping aliases removed', text: 'Removed ping aliases of {}' },
   putEscalationPolicy: { label: 'Escalation changed', text: 'Changed escalation of {}' },
   deleteEscalationPolicy: { label: 'Escalation deleted', text: 'Deleted escalation of {}' },
+  putMonitorRegions: { label: 'Monitor regions chosen', text: 'Chose the regions of {}' },
+  deleteMonitorRegions: { label: 'Monitor regions removed', text: 'Removed the regions of {}' },
+  putTagRegions: { label: 'Tag regions chosen', text: 'Chose the regions of tag {}' },
+  deleteTagRegions: { label: 'Tag regions removed', text: 'Removed the regions of tag {}' },
+  putOrganizationRegions: {
+    label: 'Regions chosen',
+    text: 'Chose the regions of the organization',
+  },
+  deleteOrganizationRegions: {
+    label: 'Regions removed',
+    text: 'Removed the regions of the organization',
+  },
   createTag: { label: 'Tag created', text: 'Created tag {}' },
   renameTag: { label: 'Tag renamed', text: 'Renamed tag {}' },
   saveMonitorView: { label: 'View saved', text: 'Saved view {}' },

@@ -21,6 +21,7 @@ for (const [field, label] of FIELDS)
 // biome-ignore format: one value per line
 const VALUES: [field: string, value: Parameters<typeof valueLabel>[1], label: string][] = [
   ['name', 'API', 'API'],
+  ['timezone', 'America/New_York', 'New York (America)'],
   ['name', '', 'none'],
   ['degradedThresholdMs', null, 'none'],
   ['degradedThresholdMs', 500, '500\u00a0ms'],

@@ -1,6 +1,7 @@
 // Fields and values of changed objects, as people read them.
 import { formatMs, plural } from '../../time/figures.ts'
 import { formatDuration, formatFull } from '../../time/format.ts'
+import { zoneLabel } from '../../time/zone-names.ts'
 
 type Value = string | number | boolean | null
 
@@ -58,8 +59,12 @@ const MINUTE_MS = 60_000
 export function valueLabel(field: string, value: Value): string {
   if (value === null || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'on' : 'off'
-  if (typeof value === 'string') return isInstant(value) ? formatFull(value) : value
-  return numberLabel(field, value)
+  return typeof value === 'string' ? textLabel(field, value) : numberLabel(field, value)
+}
+
+function textLabel(field: string, value: string): string {
+  if (field === 'timezone') return zoneLabel(value)
+  return isInstant(value) ? formatFull(value) : value
 }
 
 function numberLabel(field: string, value: number): string {

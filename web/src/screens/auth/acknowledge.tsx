@@ -5,6 +5,7 @@ import { callApi } from '../../api/call.ts'
 import type { ResponseOf } from '../../api/contract.ts'
 import { isProblem } from '../../api/problem.ts'
 import { authText } from '../../messages/entry/auth.ts'
+import { causeSentence } from '../../shared/cause-sentence.ts'
 import { AuthPage } from '../../shell/auth-page.tsx'
 import { formatMomentInZone } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -53,16 +54,20 @@ export function Acknowledge() {
   const { organization, monitor, cause, startedAt, contact, acknowledgedBy } = incident
   if (acknowledgedBy !== null)
     return (
-      <AuthPage title={text.doneTitle(monitor)} about={text.done(acknowledgedBy)}>
+      <AuthPage title={text.doneTitle({ monitor })} about={text.done({ name: acknowledgedBy })}>
         <Open />
       </AuthPage>
     )
   return (
     <AuthPage
-      title={text.title(monitor)}
-      about={text.about(organization, cause, formatMomentInZone(startedAt))}
+      title={text.title({ monitor })}
+      about={text.about({
+        organization,
+        cause: causeSentence(cause),
+        moment: formatMomentInZone(startedAt),
+      })}
     >
-      <p className="hint">{text.asContact(contact)}</p>
+      <p className="hint">{text.asContact({ contact })}</p>
       <FormProblems error={acknowledge.error} fields={[]} />
       <Button
         kind="primary"
@@ -85,10 +90,13 @@ function Ended({ incident }: { incident: Incident }) {
   const from = formatMomentInZone(startedAt)
   const [title, about] =
     resolvedAt === null
-      ? [text.openTitle(monitor), text.since(organization, cause, from)]
+      ? [
+          text.openTitle({ monitor }),
+          text.since({ organization, cause: causeSentence(cause), moment: from }),
+        ]
       : [
-          text.resolvedTitle(monitor),
-          text.resolved(organization, from, formatMomentInZone(resolvedAt)),
+          text.resolvedTitle({ monitor }),
+          text.resolved({ organization, from, to: formatMomentInZone(resolvedAt) }),
         ]
   return (
     <AuthPage title={title} about={about}>
@@ -100,7 +108,7 @@ function Ended({ incident }: { incident: Incident }) {
 
 function acknowledgementOf({ acknowledgedBy, acknowledgedAt, resolvedAt }: Incident): string {
   if (acknowledgedBy !== null && acknowledgedAt !== null)
-    return text.acknowledged(acknowledgedBy, formatMomentInZone(acknowledgedAt))
+    return text.acknowledged({ name: acknowledgedBy, moment: formatMomentInZone(acknowledgedAt) })
   return resolvedAt === null ? text.notYet : text.notAcknowledged
 }
 

@@ -28,7 +28,10 @@ export function ConfirmContact() {
     return (
       <AuthPage
         title={text.doneTitle}
-        about={text.done(confirm.data.organization, confirm.data.address)}
+        about={text.done({
+          organization: confirm.data.organization,
+          address: confirm.data.address,
+        })}
       >
         {null}
       </AuthPage>
@@ -42,7 +45,7 @@ export function ConfirmContact() {
   if (read.data === undefined) return null
   const { organization, address } = read.data
   return (
-    <AuthPage title={text.title(organization)} about={text.about(organization, address)}>
+    <AuthPage title={text.title({ organization })} about={text.about({ organization, address })}>
       <FormProblems error={confirm.error} fields={[]} />
       <Button
         kind="primary"

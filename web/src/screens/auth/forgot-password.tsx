@@ -18,7 +18,7 @@ export function ForgotPassword() {
   const at = fieldsOf(ask.error, text.problems)
   if (ask.isSuccess)
     return (
-      <AuthPage title={text.sentTitle} about={text.sent(email)}>
+      <AuthPage title={text.sentTitle} about={text.sent({ address: email })}>
         <a className="btn lg block" href={PATHS.signIn}>
           {authText.backToSignIn}
         </a>

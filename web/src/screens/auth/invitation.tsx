@@ -44,18 +44,18 @@ type AcceptProps = {
 
 function Accept({ token, invitation, isSignedIn, provider }: AcceptProps) {
   const { organization, invitedBy, role, hasAccount } = invitation
-  const about = text.about(invitedBy, role)
+  const about = text.about[role]({ by: invitedBy })
   const accept = useAccept(token)
   if (isSignedIn)
     return (
-      <AuthPage title={text.title(organization)} about={about}>
+      <AuthPage title={text.title({ organization })} about={about}>
         <FormProblems error={accept.error} fields={[]} />
         <JoinButton accept={accept} />
       </AuthPage>
     )
   if (hasAccount)
     return (
-      <AuthPage title={text.title(organization)} about={`${about} ${text.signInToAccept}`}>
+      <AuthPage title={text.title({ organization })} about={`${about} ${text.signInToAccept}`}>
         <a className="btn primary lg block" href={`${PATHS.signIn}?${RETURN}`}>
           {text.signIn}
         </a>
@@ -75,7 +75,7 @@ function JoinButton({ accept }: { accept: ReturnType<typeof useAccept> }) {
       busy={accept.isPending}
       onClick={() => accept.mutate({})}
     >
-      {me.data === undefined ? text.join : text.joinAs(me.data.person.email)}
+      {me.data === undefined ? text.join : text.joinAs({ address: me.data.person.email })}
     </Button>
   )
 }
@@ -107,11 +107,11 @@ function NewPerson({ invitation, about, accept, provider }: NewPersonProps) {
   const [password, setPassword] = useState('')
   const at = fieldsOf(accept.error, text.problems)
   return (
-    <AuthPage title={text.title(invitation.organization)} about={about}>
+    <AuthPage title={text.title({ organization: invitation.organization })} about={about}>
       {provider !== null && (
         <>
           <a className="btn lg block" href={`/app/sign-in/oidc?${RETURN}`}>
-            {authText.continueWith(provider)}
+            {authText.continueWith({ provider })}
           </a>
           <div className="or">{authText.orPassword}</div>
         </>

@@ -171,7 +171,7 @@ function PersonPart({ person, change, isFirst, at }: PersonPartProps) {
 }
 
 const aboutOf = (chosen: Offered[number] | undefined): string =>
-  chosen === undefined ? text.about : text.aboutOwner(chosen.name)
+  chosen === undefined ? text.about : text.aboutOwner({ organization: chosen.name })
 
 function NotRead({ error, retry }: { error: Error; retry: () => void }) {
   return (

@@ -123,7 +123,7 @@ function ProviderStep({ name, returnTo }: { name: string | null; returnTo: strin
         href={`/app/sign-in/oidc?returnTo=${encodeURIComponent(returnTo)}`}
       >
         <KeyRound className="icon" aria-hidden="true" />
-        {authText.continueWith(name)}
+        {authText.continueWith({ provider: name })}
       </a>
     </>
   )

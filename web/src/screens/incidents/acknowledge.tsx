@@ -49,7 +49,7 @@ function whyNot(incident: IncidentScreen, may: boolean): string {
   const { resolvedAt } = incident
   const sentence = acknowledgedSentence(incident)
   if (sentence !== undefined) return sentence
-  if (resolvedAt !== null) return text.resolved(formatMoment(resolvedAt, Date.now()))
+  if (resolvedAt !== null) return text.resolved({ moment: formatMoment(resolvedAt, Date.now()) })
   return may ? '' : text.readOnly
 }
 

@@ -1,5 +1,6 @@
 // The request and the response of the failed check.
 import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { CAUSE_LABELS, incidentText } from '../../messages/incidents.ts'
 import { causeSentence } from '../../shared/cause-sentence.ts'
 import { formatMs } from '../../time/figures.ts'
@@ -57,7 +58,7 @@ function Evidence({ check, target, title }: EvidenceProps) {
   return (
     <div className="code">
       <div className="code-head">
-        <span>{text.head(title, at, location)}</span>
+        <span>{text.head({ title, moment: at, location })}</span>
       </div>
       <pre className="wrap" tabIndex={0}>
         {target !== null && `${target}\n`}
@@ -77,15 +78,18 @@ function Evidence({ check, target, title }: EvidenceProps) {
 
 function Outcome({ check }: { check: Check }) {
   const { outcome, httpStatus, cause, responseMs, resolvedIp } = check
-  const found = httpStatus === null ? (cause ?? text.noFailure) : text.http(httpStatus)
-  const took = responseMs === null ? '' : text.in(formatMs(responseMs))
-  const from = resolvedIp === null ? '' : text.from(resolvedIp)
-  return (
-    <>
-      <span className={outcome === 'FAILED' ? 'bad' : ''}>{found}</span>
-      <span className="c">{`${took}${from}`}</span>
-    </>
+  const found = httpStatus === null ? (cause ?? text.noFailure) : text.http({ status: httpStatus })
+  const mark = (inside: ReactNode) => (
+    <span className={outcome === 'FAILED' ? 'bad' : ''}>{inside}</span>
   )
+  const more = (inside: ReactNode) => <span className="c">{inside}</span>
+  const parts = { what: found, found: mark, more }
+  if (responseMs === null)
+    return resolvedIp === null ? mark(found) : text.foundFrom({ ...parts, address: resolvedIp })
+  const timed = { ...parts, duration: formatMs(responseMs) }
+  return resolvedIp === null
+    ? text.foundIn(timed)
+    : text.foundInFrom({ ...timed, address: resolvedIp })
 }
 
 function Timings({ timings }: { timings: Check['timings'] }) {

@@ -156,7 +156,7 @@ function Public({ incident }: { incident: IncidentScreen }) {
       <div className="card-body">
         <h2>{count > 0 ? text.published : text.notPublished}</h2>
         <p className="muted small">
-          {count === 0 ? unexplained(monitor.name) : text.publishedCount(count)}
+          {count === 0 ? unexplained({ monitor: monitor.name }) : text.publishedCount({ count })}
         </p>
         {published.map(({ id, title, status }) => (
           <div key={id} className="contact">

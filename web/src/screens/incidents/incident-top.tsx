@@ -50,10 +50,10 @@ export function IncidentTop({ incident, onNote }: TopProps) {
 
 function whenOf({ startedAt, resolvedAt }: IncidentScreen): string {
   const start = `${formatDay(startedAt, Date.now())}, ${clock(startedAt)}`
-  if (resolvedAt === null) return text.since(start)
+  if (resolvedAt === null) return text.since({ start })
   const isSameDay = formatDay(startedAt, Date.now()) === formatDay(resolvedAt, Date.now())
   const end = isSameDay ? clock(resolvedAt) : formatMoment(resolvedAt, startedAt)
-  return text.span(start, end)
+  return text.span({ start, end })
 }
 
 const clock = (at: string): string => formatClock(at, undefined, true)

@@ -91,7 +91,7 @@ function About({ counts, isFiltered }: AboutProps) {
 
 function sentenceOf(counts: Counts, isFiltered: boolean): string {
   if (isFiltered && counts.all === 0) return text.noMatches
-  return counts.ongoing === 0 ? text.nothingDown : text.ongoing(counts.ongoing)
+  return counts.ongoing === 0 ? text.nothingDown : text.ongoing({ count: counts.ongoing })
 }
 
 function exported({ state }: IncidentFilters, query: IncidentQuery) {

@@ -30,7 +30,7 @@ export function LastDays() {
   return (
     <section className="year" aria-labelledby="last-days">
       <div className="row between wrap">
-        <h2 id="last-days">{text.title(data.days.length)}</h2>
+        <h2 id="last-days">{text.title({ days: data.days.length })}</h2>
         <Totals response={totals.data} />
       </div>
       <div className="bars">
@@ -82,7 +82,7 @@ function DayBars({ days }: { days: readonly IncidentDay[] }) {
       viewBox={`0 0 ${days.length * (width + gap) - gap + 2} ${height + 2}`}
       preserveAspectRatio="none"
       role="group"
-      aria-label={text.bars(days.length, bad.length)}
+      aria-label={text.bars({ days: days.length, bad: bad.length })}
     >
       <path className="b-up" d={quiet.join('')} />
       {days.map((day, index) =>

@@ -66,7 +66,7 @@ export function Ongoing({ query, page }: OngoingProps) {
               className="link"
               search={(before: Address): Address => ({ ...before, state: 'ongoing' })}
             >
-              {text.more(rest)}
+              {text.more({ count: rest })}
             </Link>
           </footer>
         )}
@@ -95,7 +95,7 @@ function OpenIncident({ row }: { row: OngoingRow }) {
           <span className="num">
             {text.since} <Time at={startedAt} />
           </span>
-          <span>{text.alertsSent(contactsTold)}</span>
+          <span>{text.alertsSent({ count: contactsTold })}</span>
           {!isOpen && <span>{text.remindersOff}</span>}
         </p>
       </div>
@@ -133,7 +133,7 @@ function Actions({ row: { id, monitor } }: { row: OngoingRow }) {
       <Button
         kind="primary"
         busy={acknowledge.isPending}
-        aria-label={text.acknowledgeOne(monitor.name)}
+        aria-label={text.acknowledgeOne({ monitor: monitor.name })}
         onClick={() => acknowledge.mutate({ params: { incidentId: id }, body: {} })}
       >
         {!acknowledge.isPending && <Check className="icon" aria-hidden="true" />}

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { incidentsText } from '../../messages/incidents.ts'
 import { useRead } from '../../session/use-api.ts'
-import { causeSentence } from '../../shared/cause-sentence.ts'
+import { causeSentence, wholeCause } from '../../shared/cause-sentence.ts'
 import { formatDuration, formatFull, formatMoment } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { Empty, Failed, Loaded, SkeletonRows } from '../../ui/loading.tsx'
@@ -90,7 +90,7 @@ function Rows({ rows }: { rows: readonly OngoingRow[] }) {
           >
             <bdi>{row.monitor.name}</bdi> <span className="type">{row.monitor.type}</span>
           </Link>
-          <span className="truncate" title={row.cause ?? ''}>
+          <span className="truncate" title={wholeCause(row.cause ?? '')}>
             {causeSentence(row.cause ?? '')}
           </span>
         </div>
@@ -145,7 +145,11 @@ function AcknowledgedBy({
   return (
     <Person
       name={acknowledgedBy.name}
-      below={<span className="num">{isByLink ? text.byLinkAfter(after) : text.after(after)}</span>}
+      below={
+        <span className="num">
+          {isByLink ? text.byLinkAfter({ duration: after }) : text.after({ duration: after })}
+        </span>
+      }
     />
   )
 }

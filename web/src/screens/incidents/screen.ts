@@ -8,7 +8,9 @@ export const titleOf = ({
   monitor,
   resolvedAt,
 }: Pick<IncidentScreen, 'monitor' | 'resolvedAt'>): string =>
-  resolvedAt === null ? incidentText.isDown(monitor.name) : incidentText.wasDown(monitor.name)
+  resolvedAt === null
+    ? incidentText.isDown({ monitor: monitor.name })
+    : incidentText.wasDown({ monitor: monitor.name })
 
 /** Who acknowledged it and when; undefined if no one did. */
 export function acknowledgedSentence({
@@ -19,10 +21,10 @@ export function acknowledgedSentence({
   const now = Date.now()
   const moment = formatMoment(acknowledgedAt, now)
   const { type, name } = acknowledgedBy
-  const by = type === 'ALERT_CONTACT' ? incidentText.byLink(name) : name
+  const by = type === 'ALERT_CONTACT' ? incidentText.byLink({ contact: name }) : name
   return formatDay(acknowledgedAt, now) === formatDay(now, now)
-    ? incidentText.acknowledgedToday(by, moment)
-    : incidentText.acknowledgedOn(by, moment)
+    ? incidentText.acknowledgedToday({ name: by, clock: moment })
+    : incidentText.acknowledgedOn({ name: by, moment })
 }
 
 /** Where no message is listed: whether any was sent or will be. */

@@ -10,6 +10,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CAUSE_LABELS, incidentText } from '../../messages/incidents.ts'
+import { causeSentence } from '../../shared/cause-sentence.ts'
 import { ChannelIcon } from '../../shared/channel-icon.tsx'
 import { formatMs } from '../../time/figures.ts'
 import { formatDuration } from '../../time/format.ts'
@@ -62,18 +63,26 @@ function displayOfGroup(lines: TimelineEntry<Line>): LineDisplay {
   }
 }
 
+function alertsTitle(sent: number, failed: number): string {
+  if (sent === 0) return text.alertsFailed({ failed })
+  return failed === 0 ? text.alertsSent({ sent }) : text.alertsSentAndFailed({ sent, failed })
+}
+
 function groupHead(type: Line['type'], count: number, failed: number) {
   if (type === 'ALERT')
     return {
-      title: text.alerts(count - failed, failed),
+      title: alertsTitle(count - failed, failed),
       node: <Bell className="icon" aria-hidden="true" />,
     }
   if (type === 'WEBHOOK')
     return {
-      title: text.webhooks(count, failed),
+      title:
+        failed === 0
+          ? text.webhooksSent({ all: count })
+          : text.webhooksFailed({ all: count, failed }),
       node: <Webhook className="icon" aria-hidden="true" />,
     }
-  return { title: text.stillFailingTimes(count), node: HAPPENED.STILL_FAILING.node }
+  return { title: text.stillFailingTimes({ count }), node: HAPPENED.STILL_FAILING.node }
 }
 
 function displayOf(line: Line): LineDisplay {
@@ -126,7 +135,7 @@ function displayOfChange({ type, message }: Of<keyof typeof HAPPENED>): LineDisp
         <p>
           <b className="strong">{title ?? message}</b>
         </p>
-        {title !== undefined && <p className="muted">{message}</p>}
+        {title !== undefined && <p className="muted">{causeSentence(message)}</p>}
       </>
     ),
   }
@@ -134,17 +143,14 @@ function displayOfChange({ type, message }: Of<keyof typeof HAPPENED>): LineDisp
 
 function Attempted({ line }: { line: Of<'FAILED' | 'CONFIRMED'> }) {
   const { type, region, httpStatus, causeCode, responseMs } = line
-  const status = httpStatus === null ? null : incidentText.evidence.http(httpStatus)
+  const status = httpStatus === null ? null : incidentText.evidence.http({ status: httpStatus })
   const found = status ?? (causeCode && CAUSE_LABELS[causeCode])
-  return (
-    <p>
-      <b className="strong">
-        {type === 'FAILED' ? text.failedFrom(region) : text.confirmedFrom(region)}
-      </b>
-      {found && `: ${found}`}
-      {responseMs !== null && incidentText.evidence.in(formatMs(responseMs))}
-    </p>
-  )
+  const what = type === 'FAILED' ? text.failedFrom({ region }) : text.confirmedFrom({ region })
+  const parts = { what, b: (inside: ReactNode) => <b className="strong">{inside}</b> }
+  if (responseMs === null)
+    return <p>{found ? text.probeFound({ ...parts, found }) : parts.b(what)}</p>
+  const timed = { ...parts, duration: formatMs(responseMs) }
+  return <p>{found ? text.probeFoundIn({ ...timed, found }) : text.probeTook(timed)}</p>
 }
 
 function displayOfAlert({
@@ -165,7 +171,7 @@ function displayOfAlert({
             <b className="strong">
               {text.alertTo} {name} {text.failed}
             </b>{' '}
-            <span className="faint">{text.afterAttempts(attempts)}</span>
+            <span className="faint">{text.afterAttempts({ count: attempts })}</span>
           </p>
           {error !== null && <p className="muted">{error}</p>}
         </>
@@ -185,7 +191,7 @@ function displayOfAlert({
 const arrived = (tookMs: number | null): string =>
   tookMs === null
     ? text.delivered
-    : text.deliveredIn(tookMs < 1000 ? formatMs(tookMs) : formatDuration(tookMs))
+    : text.deliveredIn({ duration: tookMs < 1000 ? formatMs(tookMs) : formatDuration(tookMs) })
 
 function displayOfWebhook({
   eventType,
@@ -195,7 +201,8 @@ function displayOfWebhook({
   error,
 }: Of<'WEBHOOK'>): LineDisplay {
   const isFailed = status === 'FAILED'
-  const response = responseStatus === null ? text.sending : text.responded(responseStatus)
+  const response =
+    responseStatus === null ? text.sending : text.responded({ status: responseStatus })
   return {
     node: isFailed ? (
       <StateDot state="DEGRADED" />

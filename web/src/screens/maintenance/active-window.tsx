@@ -50,7 +50,7 @@ export function ActiveWindow({
         </div>
         <div className="timer">
           <b>{formatDuration(left)}</b>
-          <span>{TEXT.left(formatDuration(lengthMs(span)))}</span>
+          <span>{TEXT.left({ total: formatDuration(lengthMs(span)) })}</span>
         </div>
       </div>
       <div

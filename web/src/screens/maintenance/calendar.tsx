@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Repeat } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { maintenanceText } from '../../messages/publishing/maintenance.ts'
 import { useRead } from '../../session/use-api.ts'
 import type { WindowEntry } from '../../shared/maintenance-window.ts'
@@ -137,7 +138,9 @@ function Day({ day, isWeekend, isWeekStart, isFirst, isToday, isOut, entries }: 
       {entries.slice(0, SHOWN).map((entry) => (
         <Event key={entry.windowId + entry.startsAt} of={entry} day={day} isFirst={isWeekStart} />
       ))}
-      {entries.length > SHOWN && <span className="hint">{TEXT.more(entries.length - SHOWN)}</span>}
+      {entries.length > SHOWN && (
+        <span className="hint">{TEXT.more({ count: entries.length - SHOWN })}</span>
+      )}
     </li>
   )
 }
@@ -176,8 +179,7 @@ function Event({ of, day, isFirst }: { of: DatedEntry; day: string; isFirst: boo
       {isSpan ? (
         <span className="truncate" style={{ width: widthOf(daysForName(of.last, day)) }}>
           {part === 'from' && <b className="num">{formatClock(of.startsAt)} </b>}
-          {isNamed && <bdi>{of.name}</bdi>}
-          {part === 'to' && TEXT.until(formatClock(of.endsAt))}
+          {part === 'to' ? untilText(of, isNamed) : isNamed && <bdi>{of.name}</bdi>}
           {part === 'mid' && !isNamed && '\u00a0'}
         </span>
       ) : (
@@ -193,10 +195,15 @@ function Event({ of, day, isFirst }: { of: DatedEntry; day: string; isFirst: boo
 /** A name may run across the days of its bar, but not into the text on the last day. */
 const widthOf = (days: number): string => `calc(${days} * 100% + ${days - 1} * 12px)`
 
+function untilText({ name, endsAt }: WindowEntry, isNamed: boolean): ReactNode {
+  const clock = formatClock(endsAt)
+  return isNamed ? TEXT.nameUntil({ name: <bdi>{name}</bdi>, clock }) : TEXT.until({ clock })
+}
+
 function titleOf({ name, startsAt, endsAt }: WindowEntry, isSpan: boolean): string {
   if (!isSpan) return `${formatClock(startsAt)} ${name}`
   const at = (instant: string) => `${formatDay(instant, instant)} ${formatClock(instant)}`
-  return TEXT.span(name, at(startsAt), at(endsAt))
+  return TEXT.span({ name, from: at(startsAt), to: at(endsAt) })
 }
 
 function Legend({ more }: { more: boolean }) {

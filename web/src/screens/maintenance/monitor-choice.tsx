@@ -25,7 +25,7 @@ export function MonitorChoice({ values, set, at }: WindowPartProps) {
       />
       {!allMonitors && (
         <fieldset className="plain stack">
-          <legend className="label">{TEXT.selected(monitorIds.length)}</legend>
+          <legend className="label">{TEXT.selected({ count: monitorIds.length })}</legend>
           <TextInput
             label={monitorPickerText.search}
             type="search"

@@ -22,7 +22,7 @@ export function useWindowActions() {
   const [removing, setRemoving] = useState<WindowView>()
   const change = useWrite('PATCH /maintenance-windows/{maintenanceId}')
   const create = useWrite('POST /maintenance-windows', {
-    onDone: ({ name }) => toast(done.startedExtra(name)),
+    onDone: ({ name }) => toast(done.startedExtra({ name })),
   })
   const remove = useWrite('DELETE /maintenance-windows/{maintenanceId}', {
     onDone: () => {
@@ -36,15 +36,15 @@ export function useWindowActions() {
     start: (of) => {
       const now = Date.now()
       const span = { startsAt: iso(now), endsAt: iso(now + lengthMs(spanOf(of))) }
-      if (of.recurrence === null) patch(of, span, done.started(of.name))
+      if (of.recurrence === null) patch(of, span, done.started({ name: of.name }))
       else create.mutate({ body: { ...toCopy(of), ...span } })
     },
-    end: (of) => patch(of, { endsAt: iso(Date.now()) }, done.ended(of.name)),
+    end: (of) => patch(of, { endsAt: iso(Date.now()) }, done.ended({ name: of.name })),
     extend: (of, minutes) =>
       patch(
         of,
         { endsAt: iso(Date.parse(of.endsAt) + minutes * 60_000) },
-        done.extended(of.name, minutes),
+        done.extended({ name: of.name, minutes }),
       ),
     remove: setRemoving,
     busy: change.isPending || create.isPending,
@@ -53,7 +53,7 @@ export function useWindowActions() {
     <Confirm
       open={removing !== undefined}
       onClose={() => setRemoving(undefined)}
-      title={cancel.title(removing?.name ?? '')}
+      title={cancel.title({ name: removing?.name ?? '' })}
       about={cancel.about}
       action={cancel.action}
       busy={remove.isPending}

@@ -14,6 +14,7 @@ import { ManagedById } from '../../shared/managed-by.tsx'
 import { plural } from '../../time/figures.ts'
 import { formatAgo, formatClock, formatDay } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
+import { zoneLabel } from '../../time/zone-names.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import type { WindowActions } from './use-window-actions.tsx'
@@ -107,7 +108,7 @@ function NextFive({ of, now }: { of: WindowView; now: number }) {
   if (next.length === 0) return null
   return (
     <>
-      <h3 className="sub">{TEXT.next(next.length)}</h3>
+      <h3 className="sub">{TEXT.next({ count: next.length })}</h3>
       <ol className="occ">
         {next.map(({ startsAt }, index) => (
           <li key={startsAt} className={index === 0 ? 'next' : ''}>
@@ -126,7 +127,7 @@ function NextFive({ of, now }: { of: WindowView; now: number }) {
       </ol>
       <p className="notice tz">
         <Info className="icon" aria-hidden="true" />
-        <span>{TEXT.zone(timezone)}</span>
+        <span>{TEXT.zone({ zone: zoneLabel(timezone) })}</span>
       </p>
     </>
   )

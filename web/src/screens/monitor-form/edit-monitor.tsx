@@ -14,7 +14,7 @@ export function EditMonitor() {
   const name = monitor.data?.name ?? text.monitor
   return (
     <Page
-      title={text.titleEdit(name)}
+      title={text.titleEdit({ name })}
       crumbs={[
         { label: text.monitors, to: PATHS.monitors },
         { label: name, to: pathTo(PATHS.monitor, { monitorId }) },

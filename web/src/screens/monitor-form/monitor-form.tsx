@@ -6,6 +6,7 @@ import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { callOrganizationApi } from '../../api/call.ts'
 import { messageOf } from '../../api/problem.ts'
 import { monitorFormText as text } from '../../messages/monitors/monitor-form.ts'
+import { regionsText } from '../../messages/monitors/regions.ts'
 import { useOrganization } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
 import { useRead } from '../../session/use-api.ts'
@@ -17,6 +18,7 @@ import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { MoreFields, TargetFields } from './fields.tsx'
 import type { Form } from './inputs.tsx'
 import { Notified, type NotifiedChanges, saveNotified } from './notified.tsx'
+import { type ChosenRegions, RegionsField, saveRegions } from './regions-field.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { saveTags, TagsField, type TagsText } from './tags-field.tsx'
 import '../../ui/form.css'
@@ -30,9 +32,10 @@ export function MonitorForm({ start, monitor }: Props) {
   const [draft, setDraft] = useState(start)
   const [notified, setNotified] = useState<NotifiedChanges>(new Map())
   const [tags, setTags] = useState<TagsText>()
+  const [regions, setRegions] = useState<ChosenRegions>()
   const element = useRef<HTMLFormElement>(null)
   const isNew = monitor === undefined
-  const save = useSave(monitor, { notified, tags })
+  const save = useSave(monitor, { notified, tags, regions })
   const trial = useTrial()
   const error = save.error ?? trial.error
   const form = {
@@ -66,12 +69,14 @@ export function MonitorForm({ start, monitor }: Props) {
         <TargetFields form={form} isNew={isNew} />
         <TagsField monitorId={monitor?.id} text={tags} onChange={setTags} />
       </Block>
-      <Block
-        title={text.schedule}
-        about={draft.type === 'CRON' ? text.aboutJob : <FastestInterval />}
-      >
-        <ScheduleFields form={form} />
-      </Block>
+      <Schedule form={form}>
+        <RegionsField
+          of={draft.type}
+          monitorId={monitor?.id}
+          chosen={regions}
+          onChange={setRegions}
+        />
+      </Schedule>
       <Block title={text.alerts} about={text.aboutAlerts}>
         <Notified monitorId={monitor?.id} changes={notified} onChange={setNotified} />
       </Block>
@@ -90,6 +95,16 @@ export function MonitorForm({ start, monitor }: Props) {
         </Button>
       </div>
     </form>
+  )
+}
+
+function Schedule({ form, children }: { form: Form; children: ReactNode }) {
+  const isJob = form.draft.type === 'CRON'
+  return (
+    <Block title={text.schedule} about={isJob ? text.aboutJob : <FastestInterval />}>
+      <ScheduleFields form={form} />
+      {children}
+    </Block>
   )
 }
 
@@ -144,9 +159,9 @@ function Cancel({ monitor }: { monitor: MonitorView | undefined }) {
   )
 }
 
-type Beside = { notified: NotifiedChanges; tags: TagsText }
+type Beside = { notified: NotifiedChanges; tags: TagsText; regions: ChosenRegions }
 
-function useSave(monitor: MonitorView | undefined, { notified, tags }: Beside) {
+function useSave(monitor: MonitorView | undefined, { notified, tags, regions }: Beside) {
   const { id } = useOrganization()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -160,13 +175,16 @@ function useSave(monitor: MonitorView | undefined, { notified, tags }: Beside) {
     onSuccess: async ({ id: monitorId, name }) => {
       // The monitor is already saved; contacts can still be attached on the contacts screen.
       await saveNotified(id, monitorId, notified).catch((problem: unknown) =>
-        toast(text.alertsNotSaved(messageOf(problem)), 'bad'),
+        toast(text.alertsNotSaved({ why: messageOf(problem) }), 'bad'),
       )
       await saveTags(id, monitorId, tags).catch((problem: unknown) =>
-        toast(text.tagsNotSaved(messageOf(problem)), 'bad'),
+        toast(text.tagsNotSaved({ why: messageOf(problem) }), 'bad'),
+      )
+      await saveRegions(id, monitorId, regions).catch((problem: unknown) =>
+        toast(regionsText.notSaved({ why: messageOf(problem) }), 'bad'),
       )
       void queries.invalidateQueries({ queryKey: [id] })
-      toast(monitor === undefined ? text.created : text.saved(name))
+      toast(monitor === undefined ? text.created : text.saved({ name }))
       void navigate({ to: PATHS.monitor, params: { monitorId } })
     },
   })
@@ -204,7 +222,7 @@ function Block({
 
 function FastestInterval() {
   const { data } = useRead('GET /', {})
-  return data === undefined ? '\u00a0' : text.fastest(data.fastestIntervalSeconds)
+  return data === undefined ? '\u00a0' : text.fastest({ seconds: data.fastestIntervalSeconds })
 }
 
 function Usage({ isNew }: { isNew: boolean }) {
@@ -214,7 +232,7 @@ function Usage({ isNew }: { isNew: boolean }) {
   const { used, limit } = use
   return (
     <span className="hint">
-      {limit === null ? text.usage(used) : text.usageOfPlan(used, limit)}
+      {limit === null ? text.usage({ used }) : text.usageOfPlan({ used, limit })}
     </span>
   )
 }

@@ -32,7 +32,11 @@ function Clone({ monitorId }: { monitorId: string }) {
     <Loaded query={monitor} loading={<Skeleton />}>
       {(original) => {
         const draft = toDraft(original)
-        return <MonitorForm start={{ ...draft, name: text.copyOf(draft.name).slice(0, 120) }} />
+        return (
+          <MonitorForm
+            start={{ ...draft, name: text.copyOf({ name: draft.name }).slice(0, 120) }}
+          />
+        )
       }}
     </Loaded>
   )

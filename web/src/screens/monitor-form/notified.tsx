@@ -41,7 +41,11 @@ export function Notified({ monitorId, changes, onChange }: Props) {
                 disabled={!mayChange}
                 onChange={(notified) => onChange(new Map(changes).set(id, notified))}
                 label={<bdi className="wrap-any">{name}</bdi>}
-                hint={enabled ? CHANNELS[channel].label : text.contactOff(CHANNELS[channel].label)}
+                hint={
+                  enabled
+                    ? CHANNELS[channel].label
+                    : text.contactOff({ channel: CHANNELS[channel].label })
+                }
               />
             ))}
           </div>

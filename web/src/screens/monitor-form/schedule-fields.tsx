@@ -85,8 +85,8 @@ function SlowBasis({ form: { draft, change, at } }: { form: Form }) {
   const modes = samples
     .sort((a, b) => a - b)
     .flatMap((count) => [
-      [`LAST ${count}`, text.lastChecks(count)] as const,
-      [`P95 ${count}`, text.p95(count)] as const,
+      [`LAST ${count}`, text.lastChecks({ count })] as const,
+      [`P95 ${count}`, text.p95({ count })] as const,
     ])
     // A percentile of one value is that value; only the API can ask for it.
     .filter(([value]) => value !== 'P95 1' || value === own)

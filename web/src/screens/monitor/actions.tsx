@@ -98,10 +98,10 @@ function useActions(screen: MonitorScreen) {
       ),
   })
   const resuming = useWrite('POST /monitors/{monitorId}/resume', {
-    onDone: () => toast(text.resumed(name)),
+    onDone: () => toast(text.resumed({ name })),
   })
   const pausing = useWrite('POST /monitors/{monitorId}/pause', {
-    onDone: () => toast(text.paused(name), 'good', { run: () => resuming.mutate(input) }),
+    onDone: () => toast(text.paused({ name }), 'good', { run: () => resuming.mutate(input) }),
   })
   const toggling = isPaused ? resuming : pausing
   return {
@@ -182,7 +182,7 @@ function ConfirmDelete({ screen, open, onClose }: ConfirmProps) {
   const navigate = useNavigate()
   const remove = useWrite('DELETE /monitors/{monitorId}', {
     onDone: () => {
-      toast(text.deleted(name))
+      toast(text.deleted({ name }))
       void navigate({ to: PATHS.monitors })
     },
   })
@@ -190,8 +190,8 @@ function ConfirmDelete({ screen, open, onClose }: ConfirmProps) {
     <Confirm
       open={open}
       onClose={onClose}
-      title={text.deleteTitle(name)}
-      about={text.deleteAbout(incidents30d)}
+      title={text.deleteTitle({ name })}
+      about={text.deleteAbout({ incidents30d })}
       action={text.deleteAction}
       busy={remove.isPending}
       run={() => remove.mutate({ params: { monitorId } })}

@@ -51,7 +51,7 @@ function Expiry({ expiry, at: now }: ExpiryProps) {
           <dd>
             <StateLabel state={soon || expired ? 'EXPIRING' : 'UP'} word={timeLeftLabel(expiry)} />
             <div className="faint">
-              {(expired ? expiryText.expiredOn : expiryText.until)(formatDay(at, now))}
+              {(expired ? expiryText.expiredOn : expiryText.until)({ day: formatDay(at, now) })}
             </div>
           </dd>
         </div>
@@ -71,6 +71,12 @@ function Settings({ screen }: { screen: MonitorScreen }) {
             <dd>{value}</dd>
           </div>
         ))}
+        {screen.regions !== null && (
+          <div>
+            <dt>{settings.regions}</dt>
+            <dd className="wrap-any">{screen.regions.regions.join(', ')}</dd>
+          </div>
+        )}
         {screen.lastChange && <LastChange id={screen.id} of={screen.lastChange} />}
         {screen.statusPages.length > 0 && (
           <div>
@@ -138,7 +144,7 @@ function slowSetting(monitor: MonitorScreen['monitor']): Setting {
   const { degradedThresholdMs: limit, degradedSamples: samples, degradedThresholdMode } = monitor
   if (limit === null) return [settings.slowLimit, settings.off]
   const over = degradedThresholdMode === 'P95' ? settings.p95Over : settings.lastOver
-  return [settings.degradedWhen, over(samples, limit)]
+  return [settings.degradedWhen, over({ checks: samples, limitMs: limit })]
 }
 
 function Contacts({ screen: { contacts, alerting: ofMonitor } }: { screen: MonitorScreen }) {

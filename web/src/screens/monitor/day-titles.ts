@@ -38,14 +38,14 @@ function dayAt(firstDate: string, index: number): Date {
 function whatHappened(
   code: string,
   day: Days['bad'][number] | undefined,
-  degradedText: (duration: string) => string,
+  degradedText: typeof text.degraded,
 ): string {
   if (code === CODES.NONE) return text.noData
   const down = (day?.downSeconds ?? 0) * 1000
   const degraded = (day?.degradedSeconds ?? 0) * 1000
   const parts = [
-    down > 0 && text.down(formatDuration(down)),
-    degraded > 0 && degradedText(formatDuration(degraded)),
+    down > 0 && text.down({ duration: formatDuration(down) }),
+    degraded > 0 && degradedText({ duration: formatDuration(degraded) }),
     code === CODES.MAINTENANCE && text.maintenance,
   ].filter(Boolean)
   return parts.length === 0 ? text.good : parts.join(', ')

@@ -26,7 +26,7 @@ export function Days({ screen: { id, type, days, at } }: { screen: MonitorScreen
         <Bars
           cells={toBarCells(days.codes)}
           grid={GRID}
-          label={text.label(badDays)}
+          label={text.label({ bad: badDays })}
           titles={dayTitles(days, type)}
           links={outageDays(days).map((day) =>
             day === undefined ? undefined : toIncidents(id, day),

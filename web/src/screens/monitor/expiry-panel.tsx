@@ -33,7 +33,7 @@ export function ExpiryPanel({ expiry, at, hasDay }: Props) {
         {!hasDay && (
           <span className="muted">
             {' '}
-            · {(expired ? text.expiredOn : text.until)(formatDay(expiry.at, at))}
+            · {(expired ? text.expiredOn : text.until)({ day: formatDay(expiry.at, at) })}
           </span>
         )}
         {issuer !== null && (
@@ -47,15 +47,15 @@ export function ExpiryPanel({ expiry, at, hasDay }: Props) {
         viewBox={`0 0 ${LENGTH} 8`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={text.bar(label, text.scale(scaleDays))}
+        aria-label={text.bar({ left: label, scale: text.scale({ days: scaleDays }) })}
       >
         <rect className="trk" width={LENGTH} height="8" rx="2" />
         <rect className="val" width={left * LENGTH} height="8" rx="2" />
         <rect className="warn" x={warn * LENGTH} width="3" height="8" />
       </svg>
       <div className="axis">
-        <span>{text.warning(warnDays)}</span>
-        <span>{text.scale(scaleDays)}</span>
+        <span>{text.warning({ days: warnDays })}</span>
+        <span>{text.scale({ days: scaleDays })}</span>
       </div>
     </section>
   )

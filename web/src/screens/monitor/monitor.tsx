@@ -93,8 +93,10 @@ function Target({ screen: { target } }: { screen: MonitorScreen }) {
 function rhythm({ type, everySeconds, monitor }: MonitorScreen): string {
   const { ping, request, check } = monitorText.rhythm
   const every = formatSpan(everySeconds * 1000)
-  if (type === 'CRON') return ping(every, formatSpan(monitor.graceSeconds * 1000))
-  return type === 'HTTP' || type === 'KEYWORD' ? request(monitor.method, every) : check(every)
+  if (type === 'CRON') return ping({ every, grace: formatSpan(monitor.graceSeconds * 1000) })
+  return type === 'HTTP' || type === 'KEYWORD'
+    ? request({ method: monitor.method, every })
+    : check({ every })
 }
 
 function Body({ screen }: { screen: MonitorScreen }) {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { monitorText } from '../../messages/monitor.ts'
-import { causeSentence } from '../../shared/cause-sentence.ts'
+import { causeSentence, wholeCause } from '../../shared/cause-sentence.ts'
 import { formatDuration } from '../../time/format.ts'
 import { StateLabel } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -55,7 +55,7 @@ function IncidentLine({ incident }: { incident: Incident }) {
           className="link truncate"
           to={PATHS.incident}
           params={{ incidentId: id }}
-          title={cause}
+          title={wholeCause(cause)}
         >
           {causeSentence(cause)}
         </Link>

@@ -48,7 +48,9 @@ const MINUTE_MS = 60_000
 /** In whole minutes from one minute on. */
 function downtimeLabel(downMs: number): string {
   if (downMs < 1000) return text.noDowntime
-  return text.down(formatDuration(downMs < MINUTE_MS ? downMs : downMs - (downMs % MINUTE_MS)))
+  return text.down({
+    duration: formatDuration(downMs < MINUTE_MS ? downMs : downMs - (downMs % MINUTE_MS)),
+  })
 }
 
 type Figure = MonitorScreen['uptime']['last24h']
@@ -62,6 +64,6 @@ function measuredLabel(
   if (measuredFrom === null || measuredSeconds === 0) return text.noData
   const rangeMs = Date.parse(at) - days * DAY_MS
   return Date.parse(measuredFrom) > rangeMs + LATE_MS
-    ? text.measuredSince(formatMoment(measuredFrom, at, zone))
-    : text.measuredFor(formatDuration(measuredSeconds * 1000))
+    ? text.measuredSince({ moment: formatMoment(measuredFrom, at, zone) })
+    : text.measuredFor({ duration: formatDuration(measuredSeconds * 1000) })
 }

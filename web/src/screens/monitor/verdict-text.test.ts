@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { monitorText } from '../../messages/monitor.ts'
 import { checkedMessage, verdictOf } from './verdict-text.ts'
 
 type Judged = Parameters<typeof verdictOf>[0]
@@ -79,7 +80,11 @@ const rows: [why: string, given: Partial<Judged>, state: string, text: string][]
 for (const [why, given, state, sentence] of rows)
   test(`verdict: ${why}`, () => {
     const { lead, lasts, until, reason, ...shown } = verdictOf(judged(given), 'UTC')
-    const parts = [(lead ?? '(state)') + until, lasts && '(lasts)', reason]
+    const strong = { lead: lead ?? '(state)', b: (inside: unknown) => String(inside) }
+    const head = until
+      ? monitorText.verdict[until.how]({ ...strong, moment: until.moment })
+      : strong.lead
+    const parts = [head, lasts && '(lasts)', reason]
     assert.deepEqual([shown.state, parts.filter(Boolean).join(' ')], [state, sentence])
   })
 

@@ -4,7 +4,6 @@ import { explainUnchecked } from '../../../../src/domain/alerts/owners/monitor-n
 import { monitorText } from '../../messages/monitor.ts'
 import { causeSentence } from '../../shared/cause-sentence.ts'
 import { expiryLabel } from '../../shared/expiry.ts'
-import { plural } from '../../time/figures.ts'
 import { formatDay, formatMoment } from '../../time/format.ts'
 import { VIEWER_ZONE } from '../../time/viewer.ts'
 import type { State } from '../../ui/state.tsx'
@@ -28,8 +27,8 @@ type VerdictText = {
   lead: string | null
   /** Whether it says how long the state has lasted. */
   lasts: boolean
-  /** The end of the sentence: when it ends or ended; empty if that is unknown. */
-  until: string
+  /** When it ends or ended, if that is known. */
+  until?: { how: 'until' | 'expiredOn'; moment: string }
   reason: string
 }
 
@@ -42,13 +41,14 @@ export function verdictOf(screen: Judged, zone = VIEWER_ZONE): VerdictText {
 function noticeText(notice: Judged['notices'][number], now: string, zone: string): string {
   const { kind, reason, region, otherRegion } = notice
   const since = formatMoment(notice.since, now, zone)
-  if (kind === 'NOT_CHECKED') return text.notChecked(since, explainUnchecked(reason, region))
-  return text.failsFromHome(region ?? '', otherRegion ?? '', since)
+  if (kind === 'NOT_CHECKED')
+    return text.notChecked({ moment: since, why: explainUnchecked(reason, region) })
+  return text.failsFromHome({ region: region ?? '', other: otherRegion ?? '', moment: since })
 }
 
 function stateOf(screen: Judged, zone: string): VerdictText {
   const { type, state, inMaintenance } = screen
-  const plain = { lead: null, lasts: false, until: '', reason: '' }
+  const plain = { lead: null, lasts: false, reason: '' }
   if (inMaintenance && state !== 'PAUSED')
     return { ...plain, state: 'MAINTENANCE', lead: text.inMaintenance, reason: text.maintenance }
   if (state === 'PENDING')
@@ -65,19 +65,24 @@ function untilExpiry(screen: Judged, zone: string): VerdictText | undefined {
   if (expiry.expired) return hasExpired(screen, expiry.at, zone)
   const isLastDay = expiry.daysLeft === 0
   const until = isLastDay ? formatMoment(expiry.at, now, zone) : formatDay(expiry.at, now, zone)
-  const days = isLastDay ? text.lessThanADay : plural(expiry.daysLeft, 'day')
   return {
     state: label.state,
-    lead: type === 'DOMAIN' ? text.domain(days) : text.certificate(days),
+    lead: isLastDay ? lastDayLead(type) : daysLead(type, expiry.daysLeft),
     lasts: false,
-    until: text.until(until),
+    until: { how: 'until', moment: until },
     reason: '',
   }
 }
 
+const lastDayLead = (type: Judged['type']) =>
+  type === 'DOMAIN' ? text.domainLastDay : text.certificateLastDay
+
+const daysLead = (type: Judged['type'], days: number) =>
+  type === 'DOMAIN' ? text.domain({ days }) : text.certificate({ days })
+
 function hasExpired({ type, at: now }: Judged, at: string, zone: string): VerdictText {
   const lead = type === 'DOMAIN' ? text.domainExpired : text.certificateExpired
-  const until = text.expiredOn(formatDay(at, now, zone))
+  const until = { how: 'expiredOn', moment: formatDay(at, now, zone) } as const
   return { state: 'EXPIRING', lead, lasts: false, until, reason: '' }
 }
 
@@ -86,7 +91,9 @@ function reasonOf({ state, openIncident, monitor }: Judged): string {
   if (state === 'PAUSED') return text.paused
   const { degradedSamples: samples, degradedThresholdMs: limit, degradedThresholdMode } = monitor
   if (state !== 'DEGRADED' || limit === null) return ''
-  return degradedThresholdMode === 'P95' ? text.slowP95(samples, limit) : text.slow(samples, limit)
+  return degradedThresholdMode === 'P95'
+    ? text.slowP95({ checks: samples, limitMs: limit })
+    : text.slow({ checks: samples, limitMs: limit })
 }
 
 /** What a check by hand found. */
@@ -97,6 +104,6 @@ export function checkedMessage(
 ): string {
   const isStillDown = before.state === 'DOWN' && after.state === 'DOWN'
   return isStillDown && before.openIncident !== null
-    ? monitorText.actions.stillDown(causeSentence(before.openIncident.cause))
-    : monitorText.actions.checked(word.toLowerCase())
+    ? monitorText.actions.stillDown({ cause: causeSentence(before.openIncident.cause) })
+    : monitorText.actions.checked({ word: word.toLowerCase() })
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { useConnection } from '../../api/connection.ts'
 import { monitorText } from '../../messages/monitor.ts'
@@ -19,19 +20,18 @@ export function Verdict({ screen }: { screen: MonitorScreen }) {
   const { since, at, openIncident } = screen
   const { state, lead, lasts, until, reason } = verdictOf(screen)
   const { tone, word } = appearanceOf(state)
+  const strong = (inside: ReactNode) => <b className="strong">{inside}</b>
+  const headline = () => {
+    const parts = { lead: lead ?? word, b: strong }
+    const duration = <Time at={since} as="elapsed" />
+    if (lasts) return text.lasting({ ...parts, duration, moment: formatMoment(since, at) })
+    return until ? text[until.how]({ ...parts, moment: until.moment }) : strong(parts.lead)
+  }
   return (
     <div className={`verdict ${tone}`} role="status">
       <Mark state={state} />
       <p>
-        <b className="strong">{lead ?? word}</b>
-        {lasts && (
-          <>
-            {' '}
-            {text.for} <Time at={since} as="elapsed" />
-            {text.since(formatMoment(since, at))}
-          </>
-        )}
-        {until} <span className="muted">{reason}</span>{' '}
+        {headline()} <span className="muted">{reason}</span>{' '}
         {openIncident && <IncidentLink {...openIncident} />}
       </p>
       {openIncident?.acknowledged === false && <Acknowledge id={openIncident.id} />}
@@ -60,31 +60,21 @@ function Acknowledge({ id }: { id: string }) {
 }
 
 function Checked({ screen }: { screen: MonitorScreen }) {
-  const { type, state, lastCheckedAt, nextCheckAt, lastHeartbeatAt } = screen
-  const isCron = type === 'CRON'
+  const { type, state, nextCheckAt } = screen
+  const next =
+    state === 'PAUSED' || nextCheckAt === null ? null : <Time at={nextCheckAt} as="until" />
   return (
-    <span className="end">
-      {isCron ? (
-        <LastPing at={lastHeartbeatAt} />
-      ) : (
-        <>
-          {text.checked} <Time at={lastCheckedAt} as="ago" none={text.notYet} />
-        </>
-      )}
-      {state !== 'PAUSED' && nextCheckAt !== null && (
-        <>
-          , {isCron ? text.nextDue : text.next} <Time at={nextCheckAt} as="until" />
-        </>
-      )}
-    </span>
+    <span className="end">{type === 'CRON' ? pinged(screen, next) : checked(screen, next)}</span>
   )
 }
 
-function LastPing({ at }: { at: string | null }) {
-  if (at === null) return text.noPing
-  return (
-    <>
-      {text.lastPing} <Time at={at} as="ago" />
-    </>
-  )
+function checked({ lastCheckedAt }: MonitorScreen, next: ReactNode): ReactNode {
+  const at = <Time at={lastCheckedAt} as="ago" none={text.notYet} />
+  return next === null ? text.checked({ at }) : text.checkedAndNext({ at, next })
+}
+
+function pinged({ lastHeartbeatAt }: MonitorScreen, next: ReactNode): ReactNode {
+  if (lastHeartbeatAt === null) return next === null ? text.noPing : text.noPingAndNext({ next })
+  const at = <Time at={lastHeartbeatAt} as="ago" />
+  return next === null ? text.lastPing({ at }) : text.lastPingAndNext({ at, next })
 }

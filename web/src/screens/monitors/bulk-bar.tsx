@@ -45,7 +45,7 @@ export function BulkBar({ selection, target, hasDown, onClear }: Props) {
   const isBusy = progress !== undefined
   return (
     <div className="bulk-wrap" {...onlineOnly}>
-      <div className="bulk" role="toolbar" aria-label={text.toolbar(count)}>
+      <div className="bulk" role="toolbar" aria-label={text.toolbar({ count })}>
         <Count count={count} progress={progress} />
         <i />
         <Act icon={Pause} disabled={isBusy} onClick={() => void run([asChange('PAUSE')], target)}>
@@ -100,8 +100,8 @@ function Count({ count, progress }: CountProps) {
   return (
     <span className="num" aria-live="polite">
       {progress === undefined
-        ? text.selected(count)
-        : text.progress(progress.total - progress.left, progress.total)}
+        ? text.selected({ count })
+        : text.progress({ done: progress.total - progress.left, total: progress.total })}
     </span>
   )
 }
@@ -140,10 +140,10 @@ function ConfirmDelete({ count, ...dialog }: ConfirmProps) {
   return (
     <Confirm
       {...dialog}
-      title={deleting.title(count)}
-      about={deleting.about(count)}
-      action={deleting.action(count)}
-      keep={deleting.keep(count)}
+      title={deleting.title({ count })}
+      about={deleting.about({ count })}
+      action={deleting.action({ count })}
+      keep={deleting.keep({ count })}
     />
   )
 }

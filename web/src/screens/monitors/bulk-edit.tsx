@@ -36,7 +36,7 @@ export function BulkEdit({ count, busy, onClose, onSave }: Props) {
   return (
     <FormDialog
       onClose={onClose}
-      title={text.title(count)}
+      title={text.title({ count })}
       about={text.about}
       action={text.action}
       busy={busy}
@@ -60,7 +60,7 @@ export function BulkEdit({ count, busy, onClose, onSave }: Props) {
         label={text.addTags}
         value={added}
         onChange={setAdded}
-        problem={tooMany ? text.tooManyTags(MAX_TAGS_OF_MONITOR) : undefined}
+        problem={tooMany ? text.tooManyTags({ most: MAX_TAGS_OF_MONITOR }) : undefined}
       />
       {(tags.data?.data.length ?? 0) > 0 && (
         <fieldset className="field">
@@ -92,7 +92,7 @@ function Contacts({ wishes, onChange }: ContactsProps) {
   return data?.data.map(({ id, name }) => (
     <SelectInput<ContactWish>
       key={id}
-      label={<bdi>{text.alertsTo(name)}</bdi>}
+      label={<bdi>{text.alertsTo({ name })}</bdi>}
       value={wishes.get(id) ?? ''}
       onChange={(wish) => onChange(new Map(wishes).set(id, wish))}
       options={[

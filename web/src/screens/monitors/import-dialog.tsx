@@ -1,8 +1,10 @@
 // Imports monitors from CSV: choose or paste, look at what it would create, import.
+
 import { useState } from 'react'
 import { MAX_IMPORT_CHARACTERS } from '../../../../src/domain/monitors/import-csv.ts'
 import { messageOf } from '../../api/problem.ts'
 import { toSentence } from '../../messages/field-problems.ts'
+import { listOf } from '../../messages/list.ts'
 import {
   importRowSentences,
   importSentences,
@@ -23,7 +25,7 @@ const SHOWN_ROWS = 100
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [csv, setCsv] = useState('')
   const { state, check, run, reset } = useImport((created) => {
-    toast(text.done(created))
+    toast(text.done({ count: created }))
     onClose()
   })
   const { preview, busy } = state
@@ -92,7 +94,7 @@ function ResultButtons({ state, ready, onClose, onBack, onRun }: ResultButtonsPr
         whyNot={ready === 0 ? text.nothing : undefined}
         onClick={onRun}
       >
-        {text.action(ready)}
+        {text.action({ count: ready })}
       </Button>
     </>
   )
@@ -148,10 +150,12 @@ function Result({ state, preview, ready }: ResultProps) {
   return (
     <>
       <div role="status">
-        <p className="strong-2">{ready === 0 ? text.nothing : text.ready(ready)}</p>
-        {existing > 0 && <p>{text.existing(existing)}</p>}
-        {room !== null && room < ready && <p>{text.room(room)}</p>}
-        {ignored.length > 0 && <p className="hint wrap-any">{text.ignored(ignored)}</p>}
+        <p className="strong-2">{ready === 0 ? text.nothing : text.ready({ count: ready })}</p>
+        {existing > 0 && <p>{text.existing({ count: existing })}</p>}
+        {room !== null && room < ready && <p>{text.room({ room })}</p>}
+        {ignored.length > 0 && (
+          <p className="hint wrap-any">{text.ignored({ columns: listOf(ignored) })}</p>
+        )}
       </div>
       {(busy || done > 0) && (
         <div>
@@ -162,7 +166,7 @@ function Result({ state, preview, ready }: ResultProps) {
             max={ready}
           />
           <p className="num" role="status">
-            {text.progress(done, ready)}
+            {text.progress({ done, total: ready })}
           </p>
         </div>
       )}
@@ -170,7 +174,7 @@ function Result({ state, preview, ready }: ResultProps) {
         <div className="notice is-down" role="alert">
           <Mark state="DOWN" />
           <p className="grow">
-            {messageOf(error)} {text.stopped(created)}
+            {messageOf(error)} {text.stopped({ created })}
           </p>
         </div>
       )}
@@ -184,11 +188,11 @@ function Result({ state, preview, ready }: ResultProps) {
 function Refused({ refused }: Pick<ImportState, 'refused'>) {
   return (
     <div role="alert">
-      <p className="strong-2">{text.refused(refused.length)}</p>
-      <ul className="import-rows" tabIndex={0} aria-label={text.refused(refused.length)}>
+      <p className="strong-2">{text.refused({ count: refused.length })}</p>
+      <ul className="import-rows" tabIndex={0} aria-label={text.refused({ count: refused.length })}>
         {refused.slice(0, SHOWN_ROWS).map(({ line, message }) => (
           <li key={line}>
-            <b className="strong-2">{text.line(line)}</b>
+            <b className="strong-2">{text.line({ line })}</b>
             <span>{message}</span>
           </li>
         ))}
@@ -202,12 +206,12 @@ function BadRows({ rows }: Pick<Preview, 'rows'>) {
   if (bad.length === 0) return null
   return (
     <div>
-      <p className="strong-2">{text.bad(bad.length)}</p>
+      <p className="strong-2">{text.bad({ count: bad.length })}</p>
       <ul className="import-rows" tabIndex={0} aria-label={text.badRows}>
         {bad.slice(0, SHOWN_ROWS).map(({ line, name, problems }) => (
           <li key={line}>
             <b className="strong-2 truncate">
-              {text.line(line)}: <bdi>{name || text.noName}</bdi>
+              {text.line({ line })}: <bdi>{name || text.noName}</bdi>
             </b>
             {problems.map(({ path, message }) => (
               <span key={`${path} ${message}`} className="wrap-any">
@@ -216,7 +220,7 @@ function BadRows({ rows }: Pick<Preview, 'rows'>) {
             ))}
           </li>
         ))}
-        {bad.length > SHOWN_ROWS && <li>{text.more(bad.length - SHOWN_ROWS)}</li>}
+        {bad.length > SHOWN_ROWS && <li>{text.more({ count: bad.length - SHOWN_ROWS })}</li>}
       </ul>
     </div>
   )
@@ -235,7 +239,7 @@ function ReadyRows({ preview }: { preview: Preview }) {
           <span className="truncate hint">{[target, ...tags].filter(Boolean).join(' · ')}</span>
         </li>
       ))}
-      {rows.length > SHOWN_ROWS && <li>{text.more(rows.length - SHOWN_ROWS)}</li>}
+      {rows.length > SHOWN_ROWS && <li>{text.more({ count: rows.length - SHOWN_ROWS })}</li>}
     </ul>
   )
 }

@@ -73,7 +73,7 @@ export function MonitorRow({ row, selected, onToggle, canPick, actions }: Props)
       <td className="strip">
         <Bars
           cells={toBarCells(strip)}
-          label={text.bar(name, appearanceOf(listedState(row)).word.toLowerCase())}
+          label={text.bar({ name, state: appearanceOf(listedState(row)).word.toLowerCase() })}
         />
       </td>
       <td className="num end up30" title={uptime.title}>

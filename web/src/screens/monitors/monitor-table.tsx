@@ -101,7 +101,7 @@ function PickAll({ selection, shown }: { selection: Selection; shown: number }) 
     <input
       type="checkbox"
       className="check"
-      aria-label={select.page(shown)}
+      aria-label={select.page({ shown })}
       checked={shown > 0 && length === shown}
       ref={(box) => {
         if (box) box.indeterminate = length > 0 && length < shown
@@ -159,7 +159,7 @@ function Nothing({ q }: Pick<Props['address'], 'q'>) {
           </ButtonLink>
         }
       >
-        {q === '' ? nothing.filter : nothing.search(q)}
+        {q === '' ? nothing.filter : nothing.search({ q })}
       </Empty>
     </section>
   )

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import { addressOf } from '../../api/call.ts'
 import type { ResponseOf } from '../../api/contract.ts'
+import { listOf } from '../../messages/list.ts'
 import { selectingText } from '../../messages/monitor-actions.ts'
 import { monitorsText as text } from '../../messages/monitors/monitors.ts'
 import { silentText } from '../../messages/silent.ts'
@@ -112,16 +113,20 @@ function useEverything(
   const isWhole = isPage && selected.length >= Math.min(total, Number(address.rows))
   const isChosen = isWhole && chosen === name
   const clear = () => setChosen(undefined)
+  const button = (label: ReactNode) => (
+    <button
+      type="button"
+      className="link bare"
+      onClick={() => setChosen(isChosen ? undefined : name)}
+    >
+      {label}
+    </button>
+  )
   const note = isWhole && (
     <div className="all-note" role="status">
-      {isChosen ? text.select.allAre(total) : text.select.pageIs(selected.length)}
-      <button
-        type="button"
-        className="link bare"
-        onClick={() => setChosen(isChosen ? undefined : name)}
-      >
-        {isChosen ? text.select.onlyPage : text.select.all(total)}
-      </button>
+      {isChosen
+        ? text.select.allAre({ total, page: button })
+        : text.select.pageIs({ count: selected.length, total, all: button })}
     </div>
   )
   return { target: isChosen ? { filter, total } : { ids: selected }, note, clear }
@@ -145,7 +150,7 @@ function PageSize({ rows, total, go }: PageSizeProps) {
       >
         {PAGE_SIZES.map((size) => (
           <option key={size} value={size}>
-            {text.select.rows(size)}
+            {text.select.rows({ count: size })}
           </option>
         ))}
       </select>
@@ -175,7 +180,9 @@ function About({ counts, silent, isFiltered }: Counted & { silent: number }) {
   return (
     <>
       {summary(counts, isFiltered)}{' '}
-      {silent > 0 && <b className="silent-count is-degraded">{silentText.count(silent)}</b>}
+      {silent > 0 && (
+        <b className="silent-count is-degraded">{silentText.count({ monitors: silent })}</b>
+      )}
     </>
   )
 }
@@ -185,10 +192,12 @@ function summary(counts: MonitorCounts, isFiltered = false): string {
   const { all, UP } = counts
   const bad = (['DOWN', 'DEGRADED', 'EXPIRING'] as const)
     .filter((state) => counts[state] > 0)
-    .map((state) => text.countOf(counts[state], appearanceOf(state).word.toLowerCase()))
+    .map((state) =>
+      text.countOf({ count: counts[state], state: appearanceOf(state).word.toLowerCase() }),
+    )
   if (all === 0) return isFiltered ? text.noMatches : text.none
-  if (bad.length > 0) return text.some(bad, all)
-  return UP === all ? text.allUp(all) : text.noneDown(all)
+  if (bad.length > 0) return text.some({ states: listOf(bad, 'and'), all })
+  return UP === all ? text.allUp({ all }) : text.noneDown({ all })
 }
 
 type ActionsProps = { query: Query; hasRows: boolean; picking: Picking }

@@ -1,6 +1,8 @@
 // All monitors in one line, worst first: one bar each, or proportions when there are too many.
+
 import { LISTED_STATES } from '../../../../src/domain/monitors/list-order.ts'
 import type { ResponseOf } from '../../api/contract.ts'
+import { listOf } from '../../messages/list.ts'
 import { monitorsText } from '../../messages/monitors/monitors.ts'
 import { type BarCell, Bars } from '../../ui/bars.tsx'
 import { appearanceOf } from '../../ui/state.tsx'
@@ -59,9 +61,9 @@ function cellsOf(counts: MonitorCounts): BarCell[] {
 
 function sentenceOf(counts: MonitorCounts): string {
   const parts = LISTED_STATES.filter((state) => counts[state] > 0).map((state) =>
-    monitorsText.countOf(counts[state], appearanceOf(state).word.toLowerCase()),
+    monitorsText.countOf({ count: counts[state], state: appearanceOf(state).word.toLowerCase() }),
   )
-  return text.label(counts.all, parts)
+  return text.label({ all: counts.all, parts: listOf(parts) })
 }
 
 function Shares({ counts }: { counts: MonitorCounts }) {

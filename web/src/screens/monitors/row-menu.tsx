@@ -39,7 +39,7 @@ export const RowMenu = memo(function RowMenu(props: Props) {
     <>
       <Menu
         trigger={
-          <Button kind="ghost" square size="sm" aria-label={monitorActionsText.more(name)}>
+          <Button kind="ghost" square size="sm" aria-label={monitorActionsText.more({ name })}>
             <Ellipsis className="icon" aria-hidden="true" />
           </Button>
         }

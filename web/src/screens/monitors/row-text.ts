@@ -15,7 +15,7 @@ type Target = Pick<MonitorRowData, 'name' | 'type' | 'target' | 'everySeconds' |
 
 /** For a certificate or a domain with its issuer. What the name already says is not repeated next to it. */
 export function targetLabel({ name, type, target, everySeconds, expiry }: Target): string {
-  if (type === 'CRON') return text.ping(formatSpan(everySeconds * 1000))
+  if (type === 'CRON') return text.ping({ every: formatSpan(everySeconds * 1000) })
   const issuer = watchesExpiry(type) && expiry !== null ? issuerLabel(expiry) : null
   if (issuer === null) return target ?? ''
   return name === target ? upperFirst(issuer) : `${target ?? ''} · ${issuer}`
@@ -35,10 +35,14 @@ export function checkedLabel(row: Checked, zone = VIEWER_ZONE) {
   const none = isCron ? text.noPing : text.notYet
   if (at === null) return { at, none, title: '' }
   const last = isCron ? text.lastPing : text.checked
-  const next = isCron ? text.nextDue : text.next
-  const isDue = row.state !== 'PAUSED' && row.nextCheckAt !== null
-  const title = last(formatFull(at, zone))
-  return { at, none, title: isDue ? title + next(formatFull(row.nextCheckAt ?? at, zone)) : title }
+  const both = isCron ? text.lastPingAndNext : text.checkedAndNext
+  const full = formatFull(at, zone)
+  const next = row.state === 'PAUSED' ? null : row.nextCheckAt
+  return {
+    at,
+    none,
+    title: next === null ? last({ full }) : both({ full, next: formatFull(next, zone) }),
+  }
 }
 
 /** The uptime of 30 days, once half of them were measured. */
@@ -48,7 +52,7 @@ export function uptimeLabel({
 }: Pick<MonitorRowData, 'uptime30d' | 'measured30dSeconds'>) {
   const measuredMs = measured30dSeconds * 1000
   if (uptime30d === null) return { figure: formatUptime(null), title: text.notMeasured }
-  const measured = text.measured(formatDuration(measuredMs))
+  const measured = text.measured({ duration: formatDuration(measuredMs) })
   return coversPeriod(measuredMs, MONTH_MS)
     ? { figure: formatUptime(uptime30d), title: measured }
     : { figure: formatUptime(null), title: measured }

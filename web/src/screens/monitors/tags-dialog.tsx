@@ -1,5 +1,6 @@
 import { MAX_TAG_CHARACTERS } from '../../../../src/domain/monitors/tag.ts'
 import type { ItemOf } from '../../api/contract.ts'
+import { listOf } from '../../messages/list.ts'
 import { namesText, tagsText as text } from '../../messages/monitors/names.ts'
 import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
@@ -38,14 +39,17 @@ export function TagsDialog({ onClose }: { onClose: () => void }) {
                   { params: { tagId }, body: { name } },
                   {
                     onSuccess: (tag) => {
-                      toast(text.renamed(tag.name))
+                      toast(text.renamed({ name: tag.name }))
                       done()
                     },
                   },
                 )
               }
               onDelete={({ id: tagId, name }) =>
-                remove.mutate({ params: { tagId } }, { onSuccess: () => toast(text.deleted(name)) })
+                remove.mutate(
+                  { params: { tagId } },
+                  { onSuccess: () => toast(text.deleted({ name })) },
+                )
               }
             />
           )
@@ -57,12 +61,21 @@ export function TagsDialog({ onClose }: { onClose: () => void }) {
 
 function toItem({ id, name, monitors, statusPages }: ItemOf<'GET /tags'>): NamedItem {
   const isFollowed = statusPages.length > 0
-  const detail = [text.on(monitors), ...(isFollowed ? [text.onPages(statusPages)] : [])]
-  const question = text.deleting(name, monitors)
+  const detail = [
+    text.on({ monitors }),
+    ...(isFollowed ? [text.onPages({ pages: listOf(statusPages) })] : []),
+  ]
   return {
     id,
     name,
     detail: detail.join(', '),
-    question: isFollowed ? question + text.deletingPages(statusPages) : question,
+    question: isFollowed
+      ? text.deletingOnPages({
+          name,
+          monitors,
+          count: statusPages.length,
+          pages: listOf(statusPages),
+        })
+      : text.deleting({ name, monitors }),
   }
 }

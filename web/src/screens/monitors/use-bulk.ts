@@ -21,7 +21,7 @@ export const countOf = (target: BulkTarget): number =>
   'ids' in target ? target.ids.length : target.total
 
 const text = monitorsText.bulk
-const DONE: Record<BulkWish['do'], (count: number) => string> = {
+const DONE: Record<BulkWish['do'], typeof text.changed> = {
   PAUSE: text.paused,
   RESUME: text.resumed,
   DELETE: text.deleted,
@@ -73,14 +73,14 @@ export function useBulk(onDone: () => void, hasDown: boolean) {
     const back = 'ids' in target ? UNDO[verb] : undefined
     const closed = verb === 'PAUSE' && hasDown
     const label = closed ? { label: monitorActionsText.resume } : {}
-    const done = DONE[verb](changed)
+    const done = DONE[verb]({ count: changed })
     if (changed > 0)
       toast(
-        closed ? monitorActionsText.withIncidents(done) : done,
+        closed ? monitorActionsText.withIncidents({ done }) : done,
         'good',
         back && { ...label, run: () => void run([asChange(back)], target) },
       )
-    if (refused > 0) toast(text.refused(refused), 'bad')
+    if (refused > 0) toast(text.refused({ count: refused }), 'bad')
   }
   return { run, progress }
 }

@@ -21,7 +21,7 @@ export function SaveView({ filter, onClose }: SaveViewProps) {
   const save = useWrite('POST /monitor-views', {
     inForm: true,
     onDone: (view) => {
-      toast(text.saving.done(view.name))
+      toast(text.saving.done({ name: view.name }))
       onClose()
     },
   })
@@ -76,14 +76,17 @@ export function ViewsDialog({ onClose }: { onClose: () => void }) {
                 { params: { viewId }, body: { name } },
                 {
                   onSuccess: (view) => {
-                    toast(text.renamed(view.name))
+                    toast(text.renamed({ name: view.name }))
                     done()
                   },
                 },
               )
             }
             onDelete={({ id: viewId, name }) =>
-              remove.mutate({ params: { viewId } }, { onSuccess: () => toast(text.deleted(name)) })
+              remove.mutate(
+                { params: { viewId } },
+                { onSuccess: () => toast(text.deleted({ name })) },
+              )
             }
           />
         )}
@@ -96,11 +99,15 @@ const toItem = ({ id, name, filter }: View): NamedItem => ({
   id,
   name,
   detail: detailOf(filter),
-  question: text.deleting(name),
+  question: text.deleting({ name }),
 })
+
+/** A sort order that this build does not know is shown as it is called in the URL. */
+const sortedBy = (sort: string) =>
+  Object.hasOwn(text.by, sort) ? Reflect.get(text.by, sort) : sort
 
 /** Like "DOWN, HTTP, “shop”, by name". */
 function detailOf({ q, state, type, tagId, sort }: View['filter']): string {
-  const parts = [state, type, q && `“${q}”`, tagId && text.oneTag, sort && text.by(sort)]
+  const parts = [state, type, q && `“${q}”`, tagId && text.oneTag, sort && sortedBy(sort)]
   return parts.filter(Boolean).join(', ') || text.everything
 }

@@ -2,7 +2,7 @@
 import { Bookmark, ListFilter, Plus, Tags } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { ItemOf } from '../../api/contract.ts'
-import { tagsText, viewsText as text } from '../../messages/monitors/names.ts'
+import { viewsMenuText as text } from '../../messages/monitors/views-menu.ts'
 import { useMay } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -52,7 +52,7 @@ export function ViewsMenu({ address, go }: Props) {
               </MenuItem>
             )}
             <MenuItem icon={Tags} onSelect={() => setOpen('tags')}>
-              {tagsText.manage}
+              {text.manageTags}
             </MenuItem>
           </>
         )}

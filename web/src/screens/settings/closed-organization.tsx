@@ -32,12 +32,12 @@ function FactorNeeded({ onPass }: { onPass: () => void }) {
   const { organization, me } = useShell()
   const { name } = organization
   return (
-    <AuthPage title={TEXT.factor.title} about={TEXT.factor.about(name)}>
+    <AuthPage title={TEXT.factor.title} about={TEXT.factor.about({ name })}>
       <div className="stack closed-factor">
         <SecondFactor />
         {me.person.secondFactor && (
           <Button kind="primary" size="lg" block onClick={onPass}>
-            {TEXT.factor.next(name)}
+            {TEXT.factor.next({ name })}
           </Button>
         )}
       </div>
@@ -59,7 +59,7 @@ function Deleting({ at }: { at: string }) {
   })
   const when = `${formatMoment(at, now)} ${zoneName(at)}`
   return (
-    <AuthPage title={TEXT.deletion.title(name)} about={TEXT.deletion.about(when)}>
+    <AuthPage title={TEXT.deletion.title({ name })} about={TEXT.deletion.about({ when })}>
       <div className="stack">
         <p>{TEXT.deletion.off}</p>
         {isOwner ? (
@@ -127,7 +127,7 @@ function Leave({ open, onClose }: { open: boolean; onClose: () => void }) {
     <Confirm
       open={open}
       onClose={onClose}
-      title={title(name)}
+      title={title({ name })}
       about={about}
       action={action}
       keep={keep}

@@ -46,7 +46,7 @@ function DeleteOrganization({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       onClose={onClose}
-      title={dialog.title(name)}
+      title={dialog.title({ name })}
       about={dialog.about}
       action={dialog.action}
       danger
@@ -56,7 +56,7 @@ function DeleteOrganization({ onClose }: { onClose: () => void }) {
       onSubmit={() => remove.mutate({ body: { name: typed } })}
     >
       <TextInput
-        label={dialog.label(name)}
+        label={dialog.label({ name })}
         autoFocus
         autoComplete="off"
         spellCheck={false}

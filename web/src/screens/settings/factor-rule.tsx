@@ -81,7 +81,7 @@ function Ask(props: AskProps) {
     <Confirm
       {...props}
       title={title}
-      about={without === 0 ? everyone : some(without)}
+      about={without === 0 ? everyone : some({ without })}
       action={action}
       keep={keep}
     />

@@ -87,7 +87,7 @@ function List({ of, onRemove }: { of: readonly Passkey[]; onRemove: (passkey: Pa
             </div>
             <Button
               size="sm"
-              aria-label={text.removeNamed(passkey.name)}
+              aria-label={text.removeNamed({ name: passkey.name })}
               onClick={() => onRemove(passkey)}
             >
               {text.remove}
@@ -95,7 +95,9 @@ function List({ of, onRemove }: { of: readonly Passkey[]; onRemove: (passkey: Pa
           </li>
         ))}
       </ul>
-      {!hasAuthenticator && <p className="muted small">{text.codesLeft(recoveryCodesLeft)}</p>}
+      {!hasAuthenticator && (
+        <p className="muted small">{text.codesLeft({ count: recoveryCodesLeft })}</p>
+      )}
     </>
   )
 }
@@ -134,7 +136,7 @@ function Remove({ passkey, isLast, onClose }: RemoveProps) {
   return (
     <FormDialog
       onClose={onClose}
-      title={text.removeTitle(passkey.name)}
+      title={text.removeTitle({ name: passkey.name })}
       about={isLast && !hasAuthenticator && hasPassword ? text.removeLast : text.removeAbout}
       action={text.removeAction}
       busy={remove.isPending}

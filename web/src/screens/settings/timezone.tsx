@@ -6,6 +6,7 @@ import { useMay } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
 import { useWrite } from '../../session/use-api.ts'
 import { VIEWER_ZONE } from '../../time/viewer.ts'
+import { zoneLabel } from '../../time/zone-names.ts'
 import { AUTOMATIC, zoneChoices } from '../../time/zone-options.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../ui/field.tsx'
@@ -20,7 +21,7 @@ export function Timezone({ of }: { of: string | null }) {
     <dl className="facts">
       <div>
         <dt>{TEXT.label}</dt>
-        <dd>{of ?? TEXT.fromBrowser(VIEWER_ZONE)}</dd>
+        <dd>{of === null ? TEXT.fromBrowser({ zone: zoneLabel(VIEWER_ZONE) }) : zoneLabel(of)}</dd>
       </div>
     </dl>
   )
@@ -49,7 +50,7 @@ function TimezoneForm({ of }: { of: string | null }) {
         label={TEXT.label}
         value={zone}
         onChange={setZone}
-        options={zoneChoices(of, TEXT.automatic(VIEWER_ZONE))}
+        options={zoneChoices(of, TEXT.automatic({ zone: zoneLabel(VIEWER_ZONE) }))}
         problem={fieldsOf(save.error, TEXT.problems)('timezone')}
         hint={TEXT.hint}
       />

@@ -67,7 +67,9 @@ export function PageTabs({ page, current }: TabsProps) {
           </Link>
           <Link to={PATHS.statusPageIncidents} params={{ statusPageId: id }} {...here('INCIDENTS')}>
             {TEXT.tabs.incidents}
-            {openIncidents > 0 && <span className="count">{TEXT.tabs.open(openIncidents)}</span>}
+            {openIncidents > 0 && (
+              <span className="count">{TEXT.tabs.open({ count: openIncidents })}</span>
+            )}
           </Link>
           <Link
             to={PATHS.statusPageSubscribers}

@@ -22,7 +22,7 @@ export function PageTab({ current, actions, children }: PageTabProps) {
   const { statusPageId = '' } = useParams({ strict: false })
   const read = useRead('GET /overview/status-pages/{statusPageId}', { params: { statusPageId } })
   if (isProblem(read.error, 'not_found'))
-    return <ItemNotFound what="status page" back={PATHS.statusPages} />
+    return <ItemNotFound what="statusPage" back={PATHS.statusPages} />
   const page = read.data
   return (
     <Page

@@ -16,7 +16,9 @@ export const componentsOf = ({ sections }: Pick<StatusPageView, 'sections'>) =>
 export function contentsLabel(page: Pick<StatusPageView, 'sections'>): string {
   const count = componentsOf(page).length
   const filled = page.sections.filter(({ components }) => components.length > 0).length
-  return count === 0 ? TEXT.nothingYet : TEXT.contents(count, filled)
+  if (count === 0) return TEXT.nothingYet
+  const parts = { components: count, sections: filled }
+  return filled > 1 ? TEXT.contentsInSections(parts) : TEXT.contents(parts)
 }
 
 /** A URL without its scheme. */

@@ -28,7 +28,11 @@ export function PublishedIncidents() {
     <section className="card" aria-labelledby="published">
       <header>
         <h2 id="published">{TEXT.title}</h2>
-        {more > 0 && <span className="hint">{TEXT.shown(NEWEST, data.pagination.total)}</span>}
+        {more > 0 && (
+          <span className="hint">
+            {TEXT.shown({ shown: NEWEST, total: data.pagination.total })}
+          </span>
+        )}
       </header>
       <Rows incidents={data.data} />
     </section>
@@ -77,7 +81,7 @@ function Rows({ incidents }: { incidents: readonly Published[] }) {
               <bdi>{incident.title}</bdi>
             </Link>
             <span className="truncate">
-              {severityLabel(incident)} · {TEXT.updates(incident.updates)}
+              {severityLabel(incident)} · {TEXT.updates({ count: incident.updates })}
               {incident.incidentId !== null && ` · ${TEXT.detected}`}
             </span>
           </div>

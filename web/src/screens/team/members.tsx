@@ -75,8 +75,9 @@ function WithoutFactor({ members }: { members: readonly Member[] }) {
   const organization = useRead('GET /', {})
   const count = members.filter(({ secondFactor }) => secondFactor === false).length
   if (count === 0) return null
-  if (organization.data?.requiresSecondFactor) return <span>{TEXT.shutOut(count)}</span>
-  return <span>{TEXT.optional(count, members.length)}</span>
+  if (organization.data?.requiresSecondFactor)
+    return <span>{TEXT.shutOut({ without: count })}</span>
+  return <span>{TEXT.optional({ without: count, all: members.length })}</span>
 }
 
 function MemberRow({ of, remove }: { of: Member; remove: (member: Member) => void }) {

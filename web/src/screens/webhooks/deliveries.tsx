@@ -230,7 +230,7 @@ function Row({ of, open, toggle }: { of: DeliveryView; open: boolean; toggle: ()
           square
           size="sm"
           aria-expanded={open}
-          aria-label={TEXT.attemptsOf(of.eventType)}
+          aria-label={TEXT.attemptsOf({ event: of.eventType })}
           onClick={toggle}
         >
           <Icon className="icon dir" aria-hidden="true" />

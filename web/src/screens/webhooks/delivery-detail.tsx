@@ -67,7 +67,7 @@ function Detail({ of }: { of: Exchange }) {
 function AttemptLine({ of, before }: { of: Attempt; before: Attempt | undefined }) {
   const good = of.outcome === 'SUCCEEDED'
   const afterMs = before && Date.parse(of.startedAt) - Date.parse(before.startedAt)
-  const when = afterMs === undefined ? TEXT.immediately : TEXT.after(formatSpan(afterMs))
+  const when = afterMs === undefined ? TEXT.immediately : TEXT.after({ span: formatSpan(afterMs) })
   return (
     <li>
       <span className={good ? 'is-up attempt-mark' : 'is-down attempt-mark'}>
@@ -78,7 +78,7 @@ function AttemptLine({ of, before }: { of: Attempt; before: Attempt | undefined 
         <Time at={of.startedAt} as="seconds" />
       </span>
       <span>
-        {TEXT.attempt(of.number)}{' '}
+        {TEXT.attempt({ number: of.number })}{' '}
         <span className="faint">{of.trigger === 'MANUAL' ? TEXT.manual : when}</span>
       </span>
       <span className="num" title={of.error ?? undefined}>
@@ -130,7 +130,9 @@ function ResponsePart({ of }: { of: Attempt | undefined }) {
   const { responseStatus, responseBody, error, durationMs } = of
   const took = formatMs(durationMs)
   const title =
-    responseStatus === null ? TEXT.noResponseIn(took) : TEXT.responseIn(responseStatus, took)
+    responseStatus === null
+      ? TEXT.noResponseIn({ duration: took })
+      : TEXT.responseIn({ status: responseStatus, duration: took })
   return (
     <div className="code">
       <div className="code-head">

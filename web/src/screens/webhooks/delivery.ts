@@ -39,8 +39,8 @@ export function tookOf(delivery: DeliveryView, now: number): string {
   if (nextAttemptAt !== null && delivery.attemptCount > 0)
     return Date.parse(nextAttemptAt) <= now
       ? TEXT.retryNow
-      : TEXT.retry(formatAgo(nextAttemptAt, now))
-  if (delivery.status === 'FAILED') return TEXT.gaveUp(delivery.attemptCount)
+      : TEXT.retry({ when: formatAgo(nextAttemptAt, now) })
+  if (delivery.status === 'FAILED') return TEXT.gaveUp({ attempts: delivery.attemptCount })
   return delivery.tookMs === null ? '–' : formatMs(delivery.tookMs)
 }
 

@@ -70,7 +70,7 @@ function EndpointButtons({ of, actions }: { of: EndpointView; actions: EndpointA
       </Button>
       <Menu
         trigger={
-          <Button square size="sm" aria-label={TEXT.more(of.url)}>
+          <Button square size="sm" aria-label={TEXT.more({ url: of.url })}>
             <Ellipsis className="icon" aria-hidden="true" />
           </Button>
         }
@@ -117,18 +117,24 @@ function EndpointProblem({ of }: { of: EndpointView }) {
 
 function problemOf(of: EndpointView): string | undefined {
   const { sending, disabledReason, failuresInARow, failingSince, held, probeSeconds } = of
-  const since = failingSince === null ? undefined : formatMoment(failingSince, Date.now())
-  const failures = TEXT.failures(failuresInARow, since)
-  if (sending === 'HALTED') return `${failures} ${TEXT.slowed(paceOf(probeSeconds), held)}`
+  const failures =
+    failingSince === null
+      ? TEXT.failures({ count: failuresInARow })
+      : TEXT.failuresSince({
+          count: failuresInARow,
+          since: formatMoment(failingSince, Date.now()),
+        })
+  if (sending === 'HALTED')
+    return `${failures} ${TEXT.slowed({ pace: paceOf(probeSeconds), held })}`
   if (disabledReason === 'FAILING') return TEXT.failedForDays
   if (disabledReason === 'GONE') return TEXT.gone
-  if (disabledReason === 'MANUAL' && held > 0) return TEXT.heldWhileDisabled(held)
+  if (disabledReason === 'MANUAL' && held > 0) return TEXT.heldWhileDisabled({ held })
   return failuresInARow > 0 ? failures : undefined
 }
 
 function paceOf(seconds: number | null): string {
   if (seconds === null) return TEXT.oneNowAndThen
-  return seconds === 60 ? TEXT.onePerMinute : TEXT.oneEvery(formatSpan(seconds * 1000))
+  return seconds === 60 ? TEXT.onePerMinute : TEXT.oneEvery({ span: formatSpan(seconds * 1000) })
 }
 
 function EndpointDetails({ of }: { of: EndpointView }) {
@@ -170,11 +176,11 @@ function EndpointDetails({ of }: { of: EndpointView }) {
 
 /** Counts finished deliveries only: pending ones are neither delivered nor lost. */
 function Delivered({ succeeded, failed, pending, successRatio }: EndpointView['last24h']) {
-  const waiting = pending > 0 && TEXT.pending(pending)
+  const waiting = pending > 0 && TEXT.pending({ count: pending })
   if (successRatio === null) return waiting || TEXT.nothing
   return (
     <>
-      {TEXT.deliveredOf(succeeded, succeeded + failed)}{' '}
+      {TEXT.deliveredOf({ succeeded, all: succeeded + failed })}{' '}
       <span className="faint">
         {formatShare(successRatio, 1)}
         {waiting && `, ${waiting}`}
@@ -184,7 +190,7 @@ function Delivered({ succeeded, failed, pending, successRatio }: EndpointView['l
 }
 
 function eventsOf(types: readonly string[]): string {
-  if (types.includes('*')) return TEXT.allEvents(EVENT_TYPES.length)
+  if (types.includes('*')) return TEXT.allEvents({ count: EVENT_TYPES.length })
   const shown = types.slice(0, 3).join(', ')
-  return types.length > 3 ? TEXT.andMore(shown, types.length - 3) : shown
+  return types.length > 3 ? TEXT.andMore({ shown, count: types.length - 3 }) : shown
 }

@@ -16,7 +16,7 @@ export function NewSecret({ of, onClose }: NewSecretProps) {
     <ShownOnce
       onClose={onClose}
       title={until === null ? TEXT.endpointReady : TEXT.secretReady}
-      about={until === null ? TEXT.about : TEXT.aboutRotated(formatMoment(until, now))}
+      about={until === null ? TEXT.about : TEXT.aboutRotated({ until: formatMoment(until, now) })}
       label={TEXT.label}
       secret={secret}
       hint={

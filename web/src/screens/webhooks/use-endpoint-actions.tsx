@@ -60,7 +60,7 @@ export function useEndpointActions() {
         open={removing !== undefined}
         onClose={() => setRemoving(undefined)}
         title={deleting.title}
-        about={deleting.about(removing?.url ?? '', removing?.held ?? 0)}
+        about={deleting.about({ url: removing?.url ?? '', pending: removing?.held ?? 0 })}
         action={deleting.action}
         busy={remove.isPending}
         run={() => removing && remove.mutate({ params: { endpointId: removing.id } })}

@@ -71,10 +71,10 @@ function useContact(address: string, onDone: (sentence: string) => void) {
   const inForm = true
   const test = useWrite('POST /alert-contacts/{contactId}/test', {
     inForm,
-    onDone: () => onDone(text.tested(address)),
+    onDone: () => onDone(text.tested({ address })),
   })
   const send = (contactId: string) => test.mutate({ params: { contactId } })
-  const asked = () => onDone(text.waiting(address))
+  const asked = () => onDone(text.waiting({ address }))
   const resend = useWrite('POST /alert-contacts/{contactId}/confirmation', {
     inForm,
     onDone: asked,

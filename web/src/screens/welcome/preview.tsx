@@ -53,10 +53,10 @@ export function Preview({ monitor, state, isPublic }: Props) {
             {isUp && <StateLabel state="UP" word={text.up} />}
           </div>
           <div className="bars">
-            <Bars cells={cellsOf(isUp)} grid={GRID} label={text.days(DAYS)} />
+            <Bars cells={cellsOf(isUp)} grid={GRID} label={text.days({ count: DAYS })} />
           </div>
           <div className="axis">
-            <span>{text.daysAgo(DAYS)}</span>
+            <span>{text.daysAgo({ count: DAYS })}</span>
             <span>{text.today}</span>
           </div>
         </div>

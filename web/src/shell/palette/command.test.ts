@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { commandWords } from '../../messages/command-words.ts'
 import type { MonitorAction } from '../../messages/monitor-actions.ts'
-import { commandWords } from '../../messages/palette.ts'
 import { commandText, readCommand } from './command.ts'
 
 // biome-ignore format: a table is read by its columns

@@ -1,6 +1,7 @@
 // What was typed as a command: "pause checkout". Pure.
+
+import { commandWords } from '../../messages/command-words.ts'
 import type { MonitorAction } from '../../messages/monitor-actions.ts'
-import { commandWords } from '../../messages/palette.ts'
 
 export type PaletteCommand = {
   action: MonitorAction
@@ -10,21 +11,23 @@ export type PaletteCommand = {
 
 const FEWEST_LETTERS = 2
 
-const PHRASES = Object.entries(commandWords)
-  // Safe because the keys of the table are actions.
-  .flatMap(([action, phrases]) =>
-    phrases.map((phrase) => ({ action: action as MonitorAction, phrase })),
-  )
-  .toSorted((one, other) => other.phrase.length - one.phrase.length)
+const listPhrases = () =>
+  Object.entries(commandWords)
+    // Safe because the keys of the table are actions.
+    .flatMap(([action, phrases]) =>
+      phrases.map((phrase) => ({ action: action as MonitorAction, phrase })),
+    )
+    .toSorted((one, other) => other.phrase.length - one.phrase.length)
 
 /** A whole phrase and what follows it, or the beginning of a phrase. Undefined for anything else. */
 export function readCommand(text: string): PaletteCommand | undefined {
   const typed = text.trimStart().toLowerCase()
-  const whole = PHRASES.find(({ phrase }) => typed === phrase || typed.startsWith(`${phrase} `))
+  const phrases = listPhrases()
+  const whole = phrases.find(({ phrase }) => typed === phrase || typed.startsWith(`${phrase} `))
   if (whole !== undefined)
     return { action: whole.action, rest: text.trimStart().slice(whole.phrase.length).trim() }
   if (typed.trimEnd().length < FEWEST_LETTERS) return undefined
-  const begun = PHRASES.findLast(({ phrase }) => phrase.startsWith(typed))
+  const begun = phrases.findLast(({ phrase }) => phrase.startsWith(typed))
   return begun && { action: begun.action, rest: '' }
 }
 

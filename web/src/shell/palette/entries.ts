@@ -70,7 +70,7 @@ export function toEntries(sources: Sources): PaletteEntry[] {
 
 /** What can be done to one hit: `Open` first. */
 export function toEntriesOf(hit: PaletteHit, text: string, mayWrite: boolean): PaletteEntry[] {
-  const open = { ...toOpen(hit, ''), label: paletteText.open(hit.title), detail: null }
+  const open = { ...toOpen(hit, ''), label: paletteText.open({ name: hit.title }), detail: null }
   const acts = mayWrite ? actionsOfHit(hit).map((action) => toAct(hit, action, text)) : []
   return [open, ...acts].flatMap((entry): PaletteEntry[] => {
     const match = matchLabel(entry.label, text)
@@ -151,7 +151,7 @@ function toOpen(hit: PaletteHit, text: string): PaletteEntry {
 }
 
 function toAct(hit: PaletteHit, action: MonitorAction, text: string): PaletteEntry {
-  const label = paletteText.actions[action](hit.title)
+  const label = paletteText.actions[action]({ name: hit.title })
   const subject = action === 'acknowledge' ? hit.unacknowledgedId : hit.id
   return toAction(`${action}-${subject}`, label, text, { does: 'act', hit, action })
 }

@@ -139,7 +139,7 @@ export function Foot({ more, isScoped }: { more: string | undefined; isScoped: b
     <div className="p-foot hide-phone" aria-hidden="true">
       <Hint keys={['↑', '↓']}>{move}</Hint>
       <Hint keys={['↵']}>{run}</Hint>
-      {more !== undefined && <Hint keys={['Tab']}>{actionsFor(more)}</Hint>}
+      {more !== undefined && <Hint keys={['Tab']}>{actionsFor({ name: more })}</Hint>}
       {isScoped && <Hint keys={['⌫']}>{back}</Hint>}
     </div>
   )

@@ -74,7 +74,9 @@ export function Palette(props: PaletteProps) {
           aria-controls={listId}
           aria-activedescendant={optionId}
           autoComplete="off"
-          placeholder={scope ? paletteText.placeholderFor(scope.title) : paletteText.placeholder}
+          placeholder={
+            scope ? paletteText.placeholderFor({ name: scope.title }) : paletteText.placeholder
+          }
           maxLength={MAX_TEXT}
           value={text}
           onKeyDown={onKey}
@@ -95,7 +97,7 @@ function noneOf(text: string): string {
   const command = readCommand(text)
   return command?.action === 'acknowledge' && command.rest === ''
     ? paletteText.nothingOpen
-    : paletteText.none(text.trim())
+    : paletteText.none({ text: text.trim() })
 }
 
 /** The hit that Tab would narrow the palette to. */

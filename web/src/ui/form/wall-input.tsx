@@ -103,7 +103,7 @@ function Calendar({ kind, label, value, onPick }: CalendarProps) {
         kind="ghost"
         square
         size="sm"
-        aria-label={dateFieldText.openCalendar(label)}
+        aria-label={dateFieldText.openCalendar({ label })}
         onClick={() => native.current?.showPicker()}
       >
         <CalendarDays className="icon" aria-hidden="true" />

@@ -68,7 +68,7 @@ function Shown({ item, onOpen }: { item: NamedItem; onOpen: (open: Open) => void
       <Button
         size="sm"
         kind="ghost"
-        aria-label={TEXT.renameOne(name)}
+        aria-label={TEXT.renameOne({ name })}
         onClick={() => onOpen({ id, what: 'rename' })}
       >
         {TEXT.rename}
@@ -76,7 +76,7 @@ function Shown({ item, onOpen }: { item: NamedItem; onOpen: (open: Open) => void
       <Button
         size="sm"
         kind="danger"
-        aria-label={TEXT.deleteOne(name)}
+        aria-label={TEXT.deleteOne({ name })}
         onClick={() => onOpen({ id, what: 'delete' })}
       >
         {TEXT.delete}
@@ -101,7 +101,7 @@ function Rename({ item, maxLength, busy, error, onRename, onEnd }: EditProps) {
     >
       <div className="grow">
         <TextInput
-          label={TEXT.newName(item.name)}
+          label={TEXT.newName({ name: item.name })}
           maxLength={maxLength}
           autoFocus
           value={name}

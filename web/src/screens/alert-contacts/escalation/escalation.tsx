@@ -1,6 +1,7 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { escalationText as TEXT } from '../../../messages/connections/escalation.ts'
+import { listOf } from '../../../messages/list.ts'
 import { toast } from '../../../session/toast.ts'
 import { useRead, useWrite } from '../../../session/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -85,7 +86,7 @@ function PolicyRow({ of, contacts, may, edit, remove }: PolicyRowProps) {
       <td className="wrap-any">
         {of.steps.map(({ afterMinutes, contactIds }) => (
           <div key={afterMinutes}>
-            {TEXT.step(
+            {stepOf(
               afterMinutes,
               contactIds.flatMap((id) => names.get(id) ?? []),
             )}
@@ -95,14 +96,14 @@ function PolicyRow({ of, contacts, may, edit, remove }: PolicyRowProps) {
       <td className="ac">
         {may && (
           <div className="row">
-            <Button size="sm" aria-label={TEXT.editLabel(of.targetName)} onClick={edit}>
+            <Button size="sm" aria-label={TEXT.editLabel({ name: of.targetName })} onClick={edit}>
               <Pencil className="icon" aria-hidden="true" />
               {TEXT.edit}
             </Button>
             <Button
               size="sm"
               kind="danger"
-              aria-label={TEXT.removeLabel(of.targetName)}
+              aria-label={TEXT.removeLabel({ name: of.targetName })}
               onClick={remove}
             >
               <Trash2 className="icon" aria-hidden="true" />
@@ -118,7 +119,7 @@ function PolicyRow({ of, contacts, may, edit, remove }: PolicyRowProps) {
 function Removal({ of, onClose }: { of: PolicyView; onClose: () => void }) {
   const remove = useWrite('DELETE /escalation-policies/{targetId}', {
     onDone: () => {
-      toast(TEXT.removed(of.targetName))
+      toast(TEXT.removed({ name: of.targetName }))
       onClose()
     },
   })
@@ -126,7 +127,7 @@ function Removal({ of, onClose }: { of: PolicyView; onClose: () => void }) {
     <Confirm
       open
       onClose={onClose}
-      title={TEXT.removeTitle(of.targetName)}
+      title={TEXT.removeTitle({ name: of.targetName })}
       about={TEXT.removeAbout}
       action={TEXT.removeAction}
       busy={remove.isPending}
@@ -134,3 +135,8 @@ function Removal({ of, onClose }: { of: PolicyView; onClose: () => void }) {
     />
   )
 }
+
+const stepOf = (minutes: number, names: readonly string[]) =>
+  names.length === 0
+    ? TEXT.stepWithoutContact({ minutes })
+    : TEXT.step({ minutes, names: listOf(names) })

@@ -43,7 +43,7 @@ export function PolicyForm({ of, contacts, onClose }: PolicyFormProps) {
   return (
     <FormDialog
       onClose={onClose}
-      title={of === undefined ? TEXT.newTitle : TEXT.editTitle(of.targetName)}
+      title={of === undefined ? TEXT.newTitle : TEXT.editTitle({ name: of.targetName })}
       about={TEXT.about}
       action={TEXT.save}
       busy={put.isPending}

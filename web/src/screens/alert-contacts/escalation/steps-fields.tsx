@@ -27,7 +27,7 @@ export function StepsFields({ steps, onChange, contacts, at }: StepsFieldsProps)
     <>
       {steps.map((step, place) => (
         <fieldset key={step.key} className="plain stack">
-          <legend className="label">{TEXT.step(place + 1)}</legend>
+          <legend className="label">{TEXT.step({ number: place + 1 })}</legend>
           <TextInput
             label={TEXT.after}
             type="number"
@@ -52,7 +52,7 @@ export function StepsFields({ steps, onChange, contacts, at }: StepsFieldsProps)
                 onClick={() => onChange(steps.filter(({ key }) => key !== step.key))}
               >
                 <Trash2 className="icon" aria-hidden="true" />
-                {TEXT.removeStep(place + 1)}
+                {TEXT.removeStep({ number: place + 1 })}
               </Button>
             </div>
           )}
@@ -61,7 +61,7 @@ export function StepsFields({ steps, onChange, contacts, at }: StepsFieldsProps)
       <div className="row">
         <Button
           size="sm"
-          whyNot={isFull ? TEXT.most(MAX_ESCALATION_STEPS) : undefined}
+          whyNot={isFull ? TEXT.most({ steps: MAX_ESCALATION_STEPS }) : undefined}
           onClick={() => onChange(addStep(steps))}
         >
           <Plus className="icon" aria-hidden="true" />

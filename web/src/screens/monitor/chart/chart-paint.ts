@@ -91,7 +91,11 @@ function bandLabels({ incidents, windows }: Series) {
   const down = incidents.map((shade) => {
     // Of an ongoing one, the banner says how long: the chart is as old as its last read.
     const lasted = shade.to && formatSpan(Date.parse(shade.to) - Date.parse(shade.from))
-    return { shade, label: text.downBand(lasted ?? ''), color: '--down' }
+    return {
+      shade,
+      label: lasted ? text.downBand({ duration: lasted }) : text.down,
+      color: '--down',
+    }
   })
   const maintenance = windows.map((shade) => ({
     shade,
@@ -107,7 +111,7 @@ function paintEdgeLimit(
   { thresholdMs }: Series,
   { end, y }: { end: number; y: number },
 ): number {
-  const label = `↑ ${text.limitTag(thresholdMs ?? 0)}`
+  const label = `↑ ${text.limitTag({ limitMs: thresholdMs ?? 0 })}`
   const left = end - ctx.measureText(label).width
   ctx.fillStyle = colorOf('--degraded')
   ctx.fillText(label, left, y)
@@ -131,6 +135,10 @@ export function paintLimit({ ctx, bbox, valToPos }: uPlot, series: Series): void
   ctx.fillStyle = colorOf('--degraded')
   ctx.textBaseline = 'bottom'
   ctx.textAlign = 'right'
-  ctx.fillText(text.limitLine(thresholdMs), bbox.left + bbox.width, y - 3 * devicePixelRatio)
+  ctx.fillText(
+    text.limitLine({ limitMs: thresholdMs }),
+    bbox.left + bbox.width,
+    y - 3 * devicePixelRatio,
+  )
   ctx.restore()
 }

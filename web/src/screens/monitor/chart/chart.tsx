@@ -73,7 +73,7 @@ function Tip({ series, cursor }: { series: Series; cursor: Cursor }) {
         {text.p50} <b>{p50 === null ? '–' : formatMs(p50)}</b>
       </div>
       <div>
-        {text.checks} <b>{text.up(ok, ok + failed)}</b>
+        {text.checks} <b>{text.up({ ok, all: ok + failed })}</b>
       </div>
     </div>
   )

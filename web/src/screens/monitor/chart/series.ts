@@ -111,6 +111,6 @@ export function summaryOf(series: Series): string {
   const most = sorted.at(-1)
   if (usual === undefined || most === undefined) return chart.empty
   const { thresholdMs, incidents } = series
-  const limit = thresholdMs === null ? '' : chart.summaryLimit(thresholdMs)
-  return chart.summary(usual, most, incidents.length) + limit
+  const summary = chart.summary({ usual, most, incidents: incidents.length })
+  return thresholdMs === null ? summary : `${summary} ${chart.limitIs({ limitMs: thresholdMs })}`
 }

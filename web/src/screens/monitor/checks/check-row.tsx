@@ -4,6 +4,7 @@ import type { MonitorType } from '../../../../../src/domain/monitors/monitor.ts'
 import type { ResponseOf } from '../../../api/contract.ts'
 import { monitorText } from '../../../messages/monitor.ts'
 import { useRead } from '../../../session/use-api.ts'
+import { wholeCause } from '../../../shared/cause-sentence.ts'
 import { watchesExpiry } from '../../../shared/expiry.ts'
 import { formatMs } from '../../../time/figures.ts'
 import { Mark, type State } from '../../../ui/state.tsx'
@@ -123,7 +124,7 @@ function Details({ monitorId, type, line }: Pick<Props, 'monitorId' | 'type' | '
       {cause !== null && (
         <div className={`notice ${tone}`}>
           <Mark state={state} />
-          <p>{cause}</p>
+          <p>{wholeCause(cause)}</p>
         </div>
       )}
       <pre className="code code-lines" tabIndex={0}>
@@ -144,8 +145,8 @@ function linesOf(check: CheckEntry, evidence: Evidence | null): string[] {
   const lines = [
     checkLine(check),
     timings && phasesLabel(timings),
-    evidence?.resolvedIp && text.address(evidence.resolvedIp),
-    evidence?.dnsAnswers && text.answers(evidence.dnsAnswers.join(', ')),
+    evidence?.resolvedIp && text.address({ ip: evidence.resolvedIp }),
+    evidence?.dnsAnswers && text.answers({ answers: evidence.dnsAnswers.join(', ') }),
     ...(evidence?.attempts.map(attemptLine) ?? []),
   ]
   return lines.filter((line) => typeof line === 'string' && line !== '') as string[]
@@ -153,8 +154,9 @@ function linesOf(check: CheckEntry, evidence: Evidence | null): string[] {
 
 /** `Scheduled check from eu-central: HTTP 200`. */
 function checkLine({ kind, region, httpStatus }: CheckEntry): string {
-  const from = region === null ? '' : text.from(region)
-  return `${text.kinds[kind]}${from}${httpStatus === null ? '' : `: HTTP ${httpStatus}`}`
+  const what = text.kinds[kind]
+  const from = region === null ? what : text.kindFrom({ kind: what, region })
+  return httpStatus === null ? from : `${from}: HTTP ${httpStatus}`
 }
 
 function attemptLine({
@@ -166,5 +168,8 @@ function attemptLine({
 }: Evidence['attempts'][number]): string {
   const what = causeCode === null ? outcome.toLowerCase() : sentenceCase(causeCode)
   const status = httpStatus === null ? '' : `, HTTP ${httpStatus}`
-  return text.attempt(number, `${what}${status}${responseMs === null ? '' : `, ${responseMs} ms`}`)
+  return text.attempt({
+    number,
+    what: `${what}${status}${responseMs === null ? '' : `, ${responseMs} ms`}`,
+  })
 }

@@ -50,7 +50,7 @@ export function foldRuns(
 /** `43 checks up`, `43 slow checks`, `43 pings`. */
 function countLabel({ kind, verdict }: CheckEntry, count: number, type: MonitorType): string {
   if (verdict === 'SLOW' && watchesExpiry(type))
-    return monitorText.log.runs.EXPIRING(formatCount(count))
+    return monitorText.log.runs.EXPIRING({ count: formatCount(count) })
   const ping = verdict === 'FAILED' ? 'PING_FAILED' : 'PING'
-  return monitorText.log.runs[kind === 'PING' ? ping : verdict](formatCount(count))
+  return monitorText.log.runs[kind === 'PING' ? ping : verdict]({ count: formatCount(count) })
 }

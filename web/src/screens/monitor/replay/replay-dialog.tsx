@@ -30,7 +30,7 @@ export function ReplayDialog({ screen, onClose }: ReplayDialogProps) {
   return (
     <FormDialog
       onClose={onClose}
-      title={TEXT.title(name)}
+      title={TEXT.title({ name })}
       about={TEXT.about}
       action={TEXT.action}
       busy={query !== undefined && result.isFetching}
@@ -108,7 +108,7 @@ function Fields({ type, draft, onChange, at }: FieldsProps) {
         onChange={(delay) => onChange({ delay })}
         options={DELAYS.map((value) => ({
           value,
-          label: value === '' ? TEXT.ownDelay : TEXT.delayed(Number(value)),
+          label: value === '' ? TEXT.ownDelay : TEXT.delayed({ minutes: Number(value) }),
         }))}
       />
     </>

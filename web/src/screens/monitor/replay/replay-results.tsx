@@ -37,7 +37,7 @@ export function ReplayResults({ of }: { of: ReplayResult }) {
         </tbody>
       </table>
       <p className="hint">
-        {TEXT.checks(of.checks)} {!of.complete && TEXT.incomplete}
+        {TEXT.checks({ count: of.checks })} {!of.complete && TEXT.incomplete}
       </p>
       <Incidents of={of.incidents} />
     </section>
@@ -53,10 +53,10 @@ function Incidents({ of }: { of: ReplayResult['incidents'] }) {
       <ul className="plain">
         {of.map(({ startedAt, resolvedAt, change }) => (
           <li key={`${startedAt} ${change}`}>
-            {TEXT.lasts(
-              formatMoment(startedAt, now),
-              resolvedAt === null ? TEXT.open : formatMoment(resolvedAt, now),
-            )}{' '}
+            {TEXT.lasts({
+              from: formatMoment(startedAt, now),
+              to: resolvedAt === null ? TEXT.open : formatMoment(resolvedAt, now),
+            })}{' '}
             <b className="strong">{TEXT.changes[change]}</b>
           </li>
         ))}

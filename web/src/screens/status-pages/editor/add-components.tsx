@@ -16,7 +16,7 @@ import '../../../ui/pages.css'
 export function AddComponents({ section, structure, change, setOpen }: SectionProps) {
   const [asks, setAsks] = useState(false)
   const isFull = moves.countOf(structure) >= MAX_COMPONENTS
-  const whyNot = isFull ? TEXT.full(MAX_COMPONENTS) : undefined
+  const whyNot = isFull ? TEXT.full({ most: MAX_COMPONENTS }) : undefined
   const add = (added: readonly ComponentDraft[]) =>
     change(moves.addComponents(structure, section.key, added))
   const addByHand = () => {
@@ -79,7 +79,7 @@ function Pick({ structure, onClose, onPick }: PickProps) {
         <>
           <Button onClick={onClose}>{TEXT.cancel}</Button>
           <Button kind="primary" whyNot={whyNotAdd(chosen.length, room)} onClick={pick}>
-            {TEXT.add(chosen.length)}
+            {TEXT.add({ count: chosen.length })}
           </Button>
         </>
       }
@@ -127,7 +127,7 @@ const toComponent = ({ id, name, type }: Chosen): ComponentDraft => ({
 
 function whyNotAdd(count: number, room: number): string | undefined {
   if (count === 0) return TEXT.chooseFirst
-  return count > room ? TEXT.room(room) : undefined
+  return count > room ? TEXT.room({ count: room }) : undefined
 }
 
 type TurnProps = { offset: number; total: number; onTurn: (offset: number) => void }
@@ -138,7 +138,7 @@ function Turn({ offset, total, onTurn }: TurnProps) {
   return (
     <div className="pages">
       <span className="num" role="status">
-        {TEXT.range(offset + 1, end, total)}
+        {TEXT.range({ from: offset + 1, to: end, total })}
       </span>
       <span className="row">
         <Button

@@ -27,7 +27,7 @@ export function ComponentNode(props: NodeProps) {
         <button
           type="button"
           className="grip"
-          aria-label={TEXT.move(nameOf(component))}
+          aria-label={TEXT.move({ name: nameOf(component) })}
           data-grip={key}
           {...props.begin(key, 'component')}
           {...arrows((by) => move(key, moves.moveComponent(structure, key, by)))}
@@ -98,7 +98,7 @@ function ComponentMenu(props: MenuProps) {
   return (
     <Menu
       trigger={
-        <Button kind="ghost" square size="sm" aria-label={TEXT.more(name)}>
+        <Button kind="ghost" square size="sm" aria-label={TEXT.more({ name })}>
           <Ellipsis className="icon" aria-hidden="true" />
         </Button>
       }
@@ -148,7 +148,7 @@ function Edit(props: NodeProps & { path: string }) {
         autoFocus
         maxLength={120}
         placeholder={own ?? ''}
-        hint={own === undefined ? undefined : TEXT.nameHint(own)}
+        hint={own === undefined ? undefined : TEXT.nameHint({ monitor: own })}
         problem={at(`${path}.name`)}
         value={name ?? ''}
         onChange={(text) => set({ name: text === '' && monitorId !== null ? null : text })}

@@ -50,7 +50,7 @@ export function SaveBar({ page, count, busy, onSave, onPublish, onDiscard }: Hea
       {count > 0 && page !== undefined && (
         <>
           <span className="unsaved" role="status">
-            {TEXT.unsaved(count)}
+            {TEXT.unsaved({ count })}
           </span>
           <Button kind="ghost" onClick={onDiscard}>
             {TEXT.discard}
@@ -79,7 +79,7 @@ export function DeletePage({ page }: { page: StatusPageView }) {
   const navigate = useNavigate()
   const remove = useWrite('DELETE /status-pages/{statusPageId}', {
     onDone: () => {
-      toast(TEXT.deleting.done(page.name))
+      toast(TEXT.deleting.done({ name: page.name }))
       void navigate({ to: PATHS.statusPages, ignoreBlocker: true })
     },
   })
@@ -97,8 +97,8 @@ export function DeletePage({ page }: { page: StatusPageView }) {
       <Confirm
         open={asks}
         onClose={() => setAsks(false)}
-        title={TEXT.deleting.confirm(page.name)}
-        about={TEXT.deleting.confirmAbout(page.subscribers)}
+        title={TEXT.deleting.confirm({ name: page.name })}
+        about={TEXT.deleting.confirmAbout({ subscribers: page.subscribers })}
         action={TEXT.deleting.action}
         busy={remove.isPending}
         run={() => remove.mutate({ params: { statusPageId: page.id } })}

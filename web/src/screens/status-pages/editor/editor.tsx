@@ -46,7 +46,7 @@ export function NewStatusPage() {
   const create = useWrite('POST /status-pages', {
     inForm: true,
     onDone: ({ id, name, published }) => {
-      toast(published ? TEXT.published(name) : TEXT.created(name))
+      toast(published ? TEXT.published({ name }) : TEXT.created({ name }))
       void navigate({
         to: PATHS.statusPage,
         params: { statusPageId: id },
@@ -55,7 +55,7 @@ export function NewStatusPage() {
     },
   })
   const save = (draft: settings.StatusPageDraft) => create.mutate({ body: toCreate(blank, draft) })
-  if (!may) return <ItemNotFound what="status page" back={PATHS.statusPages} />
+  if (!may) return <ItemNotFound what="statusPage" back={PATHS.statusPages} />
   return <Editor page={blank} save={save} busy={create.isPending} error={create.error} saves={0} />
 }
 
@@ -72,7 +72,7 @@ export function EditStatusPage() {
   const may = useMay('MEMBER')
   const read = useRead('GET /overview/status-pages/{statusPageId}', { params: { statusPageId } })
   if (isProblem(read.error, 'not_found'))
-    return <ItemNotFound what="status page" back={PATHS.statusPages} />
+    return <ItemNotFound what="statusPage" back={PATHS.statusPages} />
   if (read.data === undefined)
     return (
       <Page title={statusPagesText.one} crumbs={CRUMBS}>
@@ -98,7 +98,7 @@ function Existing({ page, reload }: ExistingProps) {
     inForm: true,
     onDone: ({ name, published }) => {
       const isNew = published && !page.published
-      toast(isNew ? TEXT.published(name) : published ? TEXT.saved : TEXT.created(name))
+      toast(isNew ? TEXT.published({ name }) : published ? TEXT.saved : TEXT.created({ name }))
       setIsSettling(true)
       // Keep the draft until the saved page is loaded, so nothing flips back for a moment.
       void reload().then(() => {
@@ -180,7 +180,7 @@ function Editor({ page, save, busy, error, saves }: EditorProps) {
           )}
         </div>
         <Preview
-          title={previewText.of(title)}
+          title={previewText.of({ title })}
           address={saved ? plainAddress(saved.url) : shown.slug || previewText.notSaved}
           drawing={drawing}
           note={count > 0 && <span className="badge">{previewText.withChanges}</span>}

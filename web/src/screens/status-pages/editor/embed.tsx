@@ -6,7 +6,7 @@ import './address.css'
 
 /** Embed snippets for other sites, showing the saved page. */
 export function Embed({ page: { url, name } }: { page: StatusPageView }) {
-  const title = TEXT.status(escaped(name))
+  const title = TEXT.status({ name: escaped(name) })
   const badge = `<a href="${url}">\n  <img src="${url}/badge.svg" alt="${title}" height="20">\n</a>`
   const frame = `<iframe src="${url}/embed" title="${title}" width="320" height="44" loading="lazy"\n  style="border: 0"></iframe>`
   return (

@@ -24,14 +24,14 @@ export function FollowTag({ pageId, section, onClose }: Props) {
       onClose={onClose}
       title={TEXT.title}
       about={TEXT.about}
-      action={chosen && shown ? TEXT.action(shown.total) : TEXT.choose}
+      action={chosen && shown ? TEXT.action({ count: shown.total }) : TEXT.choose}
       busy={follow.isPending || (tagId !== '' && shown === undefined)}
       error={follow.error}
       fields={[]}
       onSubmit={() => {
         if (chosen === undefined || shown === undefined) return
         const done = () => {
-          toast(TEXT.done(chosen.name))
+          toast(TEXT.done({ tag: chosen.name }))
           onClose()
         }
         follow.run({ tagId, expected: shown.total }, done)
@@ -48,7 +48,7 @@ export function FollowTag({ pageId, section, onClose }: Props) {
             { value: '', label: TEXT.chooseTag },
             ...tags.map(({ id, name, monitors }) => ({
               value: id,
-              label: TEXT.option(name, monitors),
+              label: TEXT.option({ name, monitors }),
             })),
           ]}
         />
@@ -96,7 +96,7 @@ function Published({ total, monitors, section }: Tagged & { section: SectionDraf
   )
   return (
     <div className="stack" role="status">
-      <p>{TEXT.publishes(total)}</p>
+      <p>{TEXT.publishes({ count: total })}</p>
       {monitors.length > 0 && (
         <ul className="follow-names" tabIndex={0} aria-label={TEXT.names}>
           {monitors.map(({ id, name }) => (
@@ -107,7 +107,7 @@ function Published({ total, monitors, section }: Tagged & { section: SectionDraf
         </ul>
       )}
       {dropped.length > 0 && (
-        <p className="wrap-any">{TEXT.drops(dropped.map(nameOf).join(', '))}</p>
+        <p className="wrap-any">{TEXT.drops({ names: dropped.map(nameOf).join(', ') })}</p>
       )}
     </div>
   )

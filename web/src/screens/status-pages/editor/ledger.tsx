@@ -33,7 +33,7 @@ export function Ledger({ page: { id: statusPageId } }: { page: StatusPageView })
         disabled={!may || ledger.data === undefined}
         onChange={choose}
         label={TEXT.label}
-        hint={since === null ? TEXT.hint : TEXT.since(formatMoment(since, now))}
+        hint={since === null ? TEXT.hint : TEXT.since({ moment: formatMoment(since, now) })}
       />
     </PartCard>
   )

@@ -4,6 +4,7 @@ import {
   pageFactsText as TEXT,
 } from '../../../messages/publishing/status-page-editor.ts'
 import { previewText } from '../../../messages/publishing/status-pages.ts'
+import { zoneLabel } from '../../../time/zone-names.ts'
 import { Page } from '../../../ui/page.tsx'
 import { appearanceOf, StateLabel } from '../../../ui/state.tsx'
 import { CRUMBS, componentsOf, plainAddress, type StatusPageView } from '../page.ts'
@@ -33,7 +34,7 @@ export function ReadPage({ page }: { page: StatusPageView }) {
           <Components page={page} />
         </div>
         <Preview
-          title={previewText.of(page.name)}
+          title={previewText.of({ title: page.name })}
           address={plainAddress(page.url)}
           drawing={drawing}
         />
@@ -46,7 +47,7 @@ function SettingsList({ page }: { page: StatusPageView }) {
   const settings: [string, string][] = [
     [TEXT.state, appearanceOf(page.state).word],
     [TEXT.language, page.locale],
-    [TEXT.zone, page.timezone],
+    [TEXT.zone, zoneLabel(page.timezone)],
     [TEXT.days, String(page.historyDays)],
     [TEXT.domain, page.customDomain ?? TEXT.none],
     [TEXT.subscribers, page.subscribersEnabled ? String(page.subscribers) : TEXT.off],

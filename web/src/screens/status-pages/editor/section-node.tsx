@@ -48,7 +48,9 @@ export function SectionNode(props: SectionProps) {
               <li className="drop" aria-hidden="true" />
             )}
             <li className="add-row">
-              {section.tag && <p className="hint">{followText.automatic(section.tag.name)}</p>}
+              {section.tag && (
+                <p className="hint">{followText.automatic({ tag: section.tag.name })}</p>
+              )}
               <AddComponents {...props} />
             </li>
           </ol>
@@ -66,7 +68,9 @@ function SectionHead(props: HeadProps) {
   const { run } = useFollow(page?.id ?? '', section)
   // Not in the menu, which closes before the response.
   const stop = () =>
-    run({ tagId: null, expected: 0 }, () => toast(followText.stopped(section.tag?.name ?? '')))
+    run({ tagId: null, expected: 0 }, () =>
+      toast(followText.stopped({ tag: section.tag?.name ?? '' })),
+    )
   const { key, name, collapsed, components } = section
   const word = name || TEXT.untitled
   const Arrow = folded ? ChevronRight : ChevronDown
@@ -75,7 +79,7 @@ function SectionHead(props: HeadProps) {
       <button
         type="button"
         className="grip"
-        aria-label={TEXT.moveSection(word)}
+        aria-label={TEXT.moveSection({ name: word })}
         data-grip={key}
         {...begin(key, 'section')}
         {...arrows((by) => move(key, moves.moveSection(structure, key, by)))}
@@ -90,7 +94,7 @@ function SectionHead(props: HeadProps) {
             type="button"
             className="unfold"
             aria-expanded={!folded}
-            aria-label={folded ? TEXT.open(word) : TEXT.close(word)}
+            aria-label={folded ? TEXT.open({ name: word }) : TEXT.close({ name: word })}
             onClick={onFold}
           >
             <Arrow className="icon dir" aria-hidden="true" />
@@ -100,7 +104,7 @@ function SectionHead(props: HeadProps) {
           </h3>
           {collapsed && <span className="badge">{TEXT.collapsed}</span>}
           {section.tag && (
-            <span className="badge truncate">{followText.badge(section.tag.name)}</span>
+            <span className="badge truncate">{followText.badge({ tag: section.tag.name })}</span>
           )}
           <SectionMenu {...props} follow={() => setFollowing(true)} stop={stop} />
           {isFollowing && page && (
@@ -155,7 +159,7 @@ function SectionMenu(props: MenuProps) {
           kind="ghost"
           square
           size="sm"
-          aria-label={TEXT.moreSection(name ?? String(index + 1))}
+          aria-label={TEXT.moreSection({ name: name ?? String(index + 1) })}
         >
           <Ellipsis className="icon" aria-hidden="true" />
         </Button>
@@ -187,7 +191,7 @@ function SectionMenu(props: MenuProps) {
         danger
         onSelect={() =>
           remove(
-            TEXT.section(name ?? String(index + 1)),
+            TEXT.section({ name: name ?? String(index + 1) }),
             structure.filter((one) => one.key !== key),
             (now) => now.toSpliced(index, 0, section),
           )
@@ -211,7 +215,7 @@ function FollowItem({ page, isDirty, section, follow, stop }: MenuProps) {
     )
   return (
     <MenuItem icon={Tag} disabled={!isSaved} onSelect={stop}>
-      {followText.stop(tag.name)}
+      {followText.stop({ tag: tag.name })}
     </MenuItem>
   )
 }

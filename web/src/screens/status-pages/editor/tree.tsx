@@ -36,7 +36,7 @@ export function Tree(props: TreeProps) {
   })
   const remove: TreeContext['remove'] = (name, next, restore) => {
     change(next)
-    toast(TEXT.removed(name), 'plain', { run: () => change(restore(latest.current)) })
+    toast(TEXT.removed({ name }), 'plain', { run: () => change(restore(latest.current)) })
   }
   const { dragged, begin } = useDrag(structure, move)
   const addSection = () => {
@@ -65,7 +65,9 @@ export function Tree(props: TreeProps) {
           <Plus className="icon" aria-hidden="true" />
           {TEXT.addSection}
         </Button>
-        <span className="faint num">{TEXT.countOf(moves.countOf(structure), MAX_COMPONENTS)}</span>
+        <span className="faint num">
+          {TEXT.countOf({ count: moves.countOf(structure), most: MAX_COMPONENTS })}
+        </span>
       </footer>
       <p className="sr" role="status">
         {said}
@@ -78,8 +80,8 @@ function describePosition(structure: Structure, key: string): string {
   const position = moves.positionOf(structure, key)
   if (position !== undefined) {
     const name = structure[position.section]?.name ?? TEXT.theUntitled
-    return TEXT.positionIn(position.index + 1, position.of, name)
+    return TEXT.positionIn({ position: position.index + 1, of: position.of, section: name })
   }
   const at = structure.findIndex((section) => section.key === key)
-  return TEXT.sectionAt(at + 1, structure.length)
+  return TEXT.sectionAt({ position: at + 1, of: structure.length })
 }

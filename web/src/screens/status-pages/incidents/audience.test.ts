@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AffectedState } from '../../../../../src/domain/status-pages/page-state.ts'
+import { listOf } from '../../../messages/list.ts'
 import { publishText } from '../../../messages/publishing/incidents.ts'
 import type { StatusPageView } from '../page.ts'
-import { pagesWithout, withComponents, withPages } from './audience.ts'
+import { pagesWithout, publishLabel, withComponents, withPages } from './audience.ts'
 
 const component = (id: string, name: string, monitorId: string | null = null) => ({
   id,
@@ -61,17 +62,19 @@ test('a chosen page that shows none of the affected components is named; one wit
   ])
   assert.deepEqual(pagesWithout(pages, { components: [], statusPageIds: all }), [])
   assert.equal(
-    publishText.notShownOn('Acme for partners', ['Search', 'Checkout']),
+    publishText.notShownOn({
+      page: 'Acme for partners',
+      components: listOf(['Search', 'Checkout'], 'or'),
+    }),
     'Acme for partners does not show Search or Checkout.',
   )
 })
 
 test('the button names the audience and its size', () => {
-  const { publishTo } = publishText
-  assert.equal(publishTo(['Acme'], 19), 'Publish to Acme and notify 19 subscribers')
-  assert.equal(publishTo(['Acme'], 1), 'Publish to Acme and notify 1 subscriber')
-  assert.equal(publishTo(['Acme'], 0), 'Publish to Acme')
-  assert.equal(publishTo(['Acme', 'Status'], 24), 'Publish to 2 pages and notify 24 subscribers')
-  assert.equal(publishTo(['A'.repeat(41)], 0), 'Publish to 1 page')
-  assert.equal(publishTo([], 0), 'Publish')
+  assert.equal(publishLabel(['Acme'], 19), 'Publish to Acme and notify 19 subscribers')
+  assert.equal(publishLabel(['Acme'], 1), 'Publish to Acme and notify 1 subscriber')
+  assert.equal(publishLabel(['Acme'], 0), 'Publish to Acme')
+  assert.equal(publishLabel(['Acme', 'Status'], 24), 'Publish to 2 pages and notify 24 subscribers')
+  assert.equal(publishLabel(['A'.repeat(41)], 0), 'Publish to 1 page')
+  assert.equal(publishLabel([], 0), 'Publish')
 })

@@ -1,4 +1,5 @@
 // Which pages an incident is published on: those that show an affected component, and those chosen by hand.
+import { publishText } from '../../../messages/publishing/incidents.ts'
 import type { StatusPageView } from '../page.ts'
 import type { StatusIncidentDraft } from './incident-draft.ts'
 
@@ -62,4 +63,21 @@ export function pagesWithout(
   return pages
     .filter((page) => statusPageIds.includes(page.id) && !isShown(page))
     .map(({ name }) => ({ page: name, components: names }))
+}
+
+/** A button with a longer name of a page would not fit beside another. */
+const LONGEST_NAME = 40
+
+/** Names the audience and its size. */
+export function publishLabel(names: readonly string[], subscribers: number): string {
+  const [name] = names
+  if (name === undefined) return publishText.publish
+  const pages = names.length
+  if (pages === 1 && name.length <= LONGEST_NAME)
+    return subscribers === 0
+      ? publishText.publishTo({ name })
+      : publishText.publishAndNotify({ name, subscribers })
+  return subscribers === 0
+    ? publishText.publishToMany({ pages })
+    : publishText.publishToManyAndNotify({ pages, subscribers })
 }

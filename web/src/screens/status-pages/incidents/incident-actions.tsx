@@ -51,8 +51,8 @@ export function IncidentActions({ incident, pages }: Props) {
       <Confirm
         open={asks === 'DELETE'}
         onClose={close}
-        title={TEXT.deleting.title(incident.title)}
-        about={TEXT.deleting.about(incident.updates.length)}
+        title={TEXT.deleting.title({ title: incident.title })}
+        about={TEXT.deleting.about({ updates: incident.updates.length })}
         action={TEXT.deleting.action}
         busy={remove.isPending}
         run={() => remove.mutate({ params: { statusIncidentId: incident.id } })}

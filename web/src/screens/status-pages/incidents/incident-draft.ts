@@ -66,10 +66,10 @@ export function draftOf(
   const [first] = down
   const shown = [...new Set(down.map(({ statusPageId }) => statusPageId))]
   return {
-    title: first === undefined ? '' : publishText.draftTitle(first.name),
+    title: first === undefined ? '' : publishText.draftTitle({ component: first.name }),
     status: 'INVESTIGATING',
     impact: first === undefined ? 'MINOR' : 'MAJOR',
-    message: first === undefined ? '' : publishText.draftMessage(first.name),
+    message: first === undefined ? '' : publishText.draftMessage({ component: first.name }),
     statusPageIds: shown.length === 0 ? firstPages(pages, pageId) : shown,
     components: down.map(({ id }) => ({ componentId: id, state: 'MAJOR_OUTAGE' })),
     notifySubscribers: true,

@@ -90,7 +90,9 @@ export function MessageField({ label, rows, value, onChange, problem }: MessageP
       label={label}
       problem={problem}
       hint={TEXT.messageHint}
-      beside={<span className="hint num">{TEXT.length(value.length, MAX_MESSAGE)}</span>}
+      beside={
+        <span className="hint num">{TEXT.length({ length: value.length, most: MAX_MESSAGE })}</span>
+      }
     >
       {(control) => (
         <textarea
@@ -196,7 +198,7 @@ function AffectedRow({ component, state, onState, onRemove }: RowProps) {
         </span>
         <span className="truncate">{component?.location}</span>
       </div>
-      <div className="pick-state" role="radiogroup" aria-label={TEXT.stateOf(name)}>
+      <div className="pick-state" role="radiogroup" aria-label={TEXT.stateOf({ name })}>
         {AFFECTED_STATES.map((one) => (
           <label key={one} className={appearanceOf(one).tone} title={appearanceOf(one).word}>
             <input
@@ -210,7 +212,7 @@ function AffectedRow({ component, state, onState, onRemove }: RowProps) {
           </label>
         ))}
       </div>
-      <Button kind="ghost" square size="sm" aria-label={TEXT.remove(name)} onClick={onRemove}>
+      <Button kind="ghost" square size="sm" aria-label={TEXT.remove({ name })} onClick={onRemove}>
         <X className="icon" aria-hidden="true" />
       </Button>
     </li>
@@ -230,7 +232,7 @@ export function NotifyPart({
           <Choice
             checked={draft.notifySubscribers}
             onChange={(notifySubscribers) => set({ notifySubscribers })}
-            label={TEXT.subscribers(subscribers)}
+            label={TEXT.subscribers({ count: subscribers })}
           />
           <p className="hint">{TEXT.feeds}</p>
         </div>

@@ -52,14 +52,14 @@ export function PromisedUpdate({ by }: { by: string }) {
     return (
       <p className="notice">
         <Clock className="icon" aria-hidden="true" />
-        {TEXT.promised(moment)}
+        {TEXT.promised({ moment })}
       </p>
     )
   return (
     <p className="notice is-degraded" role="status">
       <Mark state="DEGRADED" />
       <span>
-        <b className="strong">{TEXT.overdue}</b> {TEXT.overdueAbout(moment)}
+        <b className="strong">{TEXT.overdue}</b> {TEXT.overdueAbout({ moment })}
       </span>
     </p>
   )

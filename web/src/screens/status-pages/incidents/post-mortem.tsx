@@ -63,8 +63,8 @@ function Shown({ postMortem, onWrite }: ShownProps) {
     )
   const { message, createdAt, updatedAt, notifiedSubscribers } = postMortem
   const facts = [
-    TEXT.published(formatMoment(createdAt, now)),
-    ...(updatedAt === createdAt ? [] : [TEXT.edited(formatMoment(updatedAt, now))]),
+    TEXT.published({ moment: formatMoment(createdAt, now) }),
+    ...(updatedAt === createdAt ? [] : [TEXT.edited({ moment: formatMoment(updatedAt, now) })]),
     ...(notifiedSubscribers ? [TEXT.notified] : []),
   ]
   return (
@@ -117,7 +117,7 @@ function PostMortemForm({ incidentId, message: before, subscribers, onDone }: Fo
         <Choice
           checked={notifySubscribers}
           onChange={setNotify}
-          label={TEXT.notify(subscribers)}
+          label={TEXT.notify({ count: subscribers })}
           hint={TEXT.notifyHint}
         />
       </div>

@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { PATHS } from '../../../../../src/domain/values/dashboard-paths.ts'
 import { isProblem } from '../../../api/problem.ts'
+import { listOf } from '../../../messages/list.ts'
 import {
   incidentSentences,
   publishPartsText,
@@ -18,7 +19,7 @@ import { Page } from '../../../ui/page.tsx'
 import { Mark } from '../../../ui/state.tsx'
 import { useFocusProblem } from '../../../ui/use-focus-problem.ts'
 import { CRUMBS, type StatusPageView } from '../page.ts'
-import { pagesWithout, withComponents, withPages } from './audience.ts'
+import { pagesWithout, publishLabel, withComponents, withPages } from './audience.ts'
 import {
   componentOptions,
   type Detected,
@@ -197,7 +198,11 @@ function NotShown({ pages, draft }: AudienceProps) {
     <p className="notice is-degraded" role="status">
       <Mark state="DEGRADED" />
       <span>
-        {missing.map(({ page, components }) => TEXT.notShownOn(page, components)).join(' ')}
+        {missing
+          .map(({ page, components }) =>
+            TEXT.notShownOn({ page, components: listOf(components, 'or') }),
+          )
+          .join(' ')}
       </span>
     </p>
   )
@@ -218,7 +223,7 @@ function PublishBar({ pages, draft, busy }: AudienceProps & { busy: boolean }) {
         busy={busy}
         whyNot={isEmpty ? TEXT.choosePage : undefined}
       >
-        {TEXT.publishTo(names, subscribers)}
+        {publishLabel(names, subscribers)}
       </Button>
     </div>
   )

@@ -52,7 +52,7 @@ export function StatusIncident() {
   const read = useRead('GET /status-incidents/{statusIncidentId}', { params: { statusIncidentId } })
   const pages = useRead('GET /overview/status-pages', { query: { limit: MOST_PAGES } })
   if (isProblem(read.error, 'not_found'))
-    return <ItemNotFound what="published incident" back={PATHS.statusPages} />
+    return <ItemNotFound what="publishedIncident" back={PATHS.statusPages} />
   const { data } = read
   return (
     <Page
@@ -94,8 +94,9 @@ function About({ incident, pages }: IncidentProps) {
         <StateLabel state={stateOfIncident(incident)} word={STATUS_LABELS[status]} />
       </span>
       <span>
-        {formatMoment(startedAt, now)}
-        {resolvedAt !== null && TEXT.to(formatMoment(resolvedAt, now))}
+        {resolvedAt === null
+          ? formatMoment(startedAt, now)
+          : TEXT.span({ from: formatMoment(startedAt, now), to: formatMoment(resolvedAt, now) })}
       </span>
       {shown.map(({ id: pageId, name, url, published }) => (
         <span key={pageId}>
@@ -191,6 +192,7 @@ function UpdateForm({ incident, pages, draft, set }: FormProps) {
       body: { message, status, notifySubscribers, ...said, ...toNextUpdate(draft) },
     })
   }
+  const publishes = publishText.publishesTo({ pages: statusPageIds.length })
   return (
     <form className="card" onSubmit={send} noValidate aria-label={TEXT.next}>
       <FormProblems error={post.error} fields={incidentSentences} />
@@ -201,8 +203,9 @@ function UpdateForm({ incident, pages, draft, set }: FormProps) {
       <NotifyPart {...parts} subscribers={subscribersOf(pages, statusPageIds)} />
       <div className="form-bar">
         <span className="hint">
-          {isEnd && incident.status !== 'RESOLVED' && TEXT.componentsReturn}
-          {publishText.publishesTo(statusPageIds.length)}
+          {isEnd && incident.status !== 'RESOLVED'
+            ? TEXT.componentsReturn({ publishes })
+            : publishes}
         </span>
         <Button kind="primary" type="submit" busy={post.isPending}>
           {verbOf(incident.status, draft.status)}

@@ -128,7 +128,7 @@ function Row({ page }: { page: StatusPageView }) {
       <td className="st">
         <div className="two">
           <StateLabel state={state} />
-          {openIncidents > 0 && <span>{TEXT.openIncidents(openIncidents)}</span>}
+          {openIncidents > 0 && <span>{TEXT.openIncidents({ count: openIncidents })}</span>}
         </div>
       </td>
       <td className="cn">{contentsLabel(page)}</td>
@@ -137,7 +137,7 @@ function Row({ page }: { page: StatusPageView }) {
       </td>
       <td className="num end sb">
         {formatCount(subscribers)}
-        <span className="only-phone"> {TEXT.subscriberWord(subscribers)}</span>
+        <span className="only-phone"> {TEXT.subscriberWord({ count: subscribers })}</span>
       </td>
     </tr>
   )

@@ -34,7 +34,9 @@ export function PageSubscribers() {
 function Counted({ page: { subscribers, waiting } }: { page: StatusPageView }) {
   return (
     <section className="card" aria-label={TEXT.title}>
-      <Empty title={TEXT.count(subscribers)}>{TEXT.countAbout(waiting)}</Empty>
+      <Empty title={TEXT.count({ count: subscribers })}>
+        {TEXT.countAbout({ unconfirmed: waiting })}
+      </Empty>
     </section>
   )
 }
@@ -62,8 +64,8 @@ function Subscribers({ page }: { page: StatusPageView }) {
             name="state"
             value={wanted}
             options={[
-              { value: 'CONFIRMED', label: TEXT.confirmed(page.subscribers) },
-              { value: 'WAITING', label: TEXT.unconfirmed(page.waiting) },
+              { value: 'CONFIRMED', label: TEXT.confirmed({ count: page.subscribers }) },
+              { value: 'WAITING', label: TEXT.unconfirmed({ count: page.waiting }) },
             ]}
           />
         </header>
@@ -118,7 +120,9 @@ function Rows({ subscribers, onRemove }: RowsProps) {
             </span>
             <span className="truncate">
               {TEXT.kinds[subscriber.kind]} ·{' '}
-              {subscriber.components === null ? TEXT.all : TEXT.components(subscriber.components)}
+              {subscriber.components === null
+                ? TEXT.all
+                : TEXT.components({ count: subscriber.components })}
             </span>
           </div>
           <span className="faint num">
@@ -129,7 +133,7 @@ function Rows({ subscribers, onRemove }: RowsProps) {
             <Button
               kind="ghost"
               size="sm"
-              aria-label={TEXT.removeLabel(subscriber.address)}
+              aria-label={TEXT.removeLabel({ address: subscriber.address })}
               onClick={() => onRemove(subscriber)}
             >
               {TEXT.remove}
@@ -159,7 +163,7 @@ function RemoveSubscriber({ page, subscriber, onClose }: RemoveSubscriberProps) 
       open={subscriber !== undefined}
       onClose={onClose}
       title={TEXT.removing.title}
-      about={TEXT.removing.about(subscriber?.address ?? '', page.name)}
+      about={TEXT.removing.about({ address: subscriber?.address ?? '', page: page.name })}
       action={TEXT.removing.action}
       busy={remove.isPending}
       run={() =>

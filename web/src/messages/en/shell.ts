@@ -1,0 +1,29 @@
+// The frame around every screen: keyboard help, menus, navigation.
+export const keyboardText = {
+  title: 'Keyboard shortcuts',
+  about: 'Works everywhere except while you type.',
+  palette: 'Command palette',
+  help: 'Keyboard shortcuts',
+  acknowledge: 'Acknowledge…',
+  acknowledgeNewest: 'Acknowledge the newest incident',
+  theme: 'Change theme',
+  singleKeys: 'Single-key shortcuts',
+  always: 'always works.',
+} as const
+
+export const themeText = {
+  title: 'Theme',
+  names: { system: 'System', light: 'Light', dark: 'Dark' },
+  changed: 'Theme: {name}',
+} as const
+
+export const zoneText = {
+  times: 'Times in {name}',
+} as const
+
+export const navigationText = {
+  more: 'More',
+  acknowledge: 'Acknowledge {monitor}',
+  unacknowledged: '{count} unacknowledged',
+  ongoing: '{count} ongoing',
+} as const
