@@ -2,13 +2,17 @@
 // permits it, a missing program is a failure, not a reason to skip.
 import { spawnSync } from 'node:child_process'
 
-export type Need = 'containers' | 'systemd'
+export type Need = 'containers' | 'systemd' | 'mounts'
 
 // Each tries what the tests do with it, and nothing else.
 const TRIALS: Record<Need, { what: string; script: string }[]> = {
   containers: [
     { what: 'root', script: 'test "$(id -u)" = 0' },
     { what: 'a mount namespace with a cgroup2 mount', script: cgroup2('true') },
+  ],
+  mounts: [
+    { what: 'root', script: 'test "$(id -u)" = 0' },
+    { what: 'a mount', script: 'unshare --mount mount -t tmpfs none /mnt' },
   ],
   systemd: [
     { what: 'root', script: 'test "$(id -u)" = 0' },

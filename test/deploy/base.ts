@@ -10,9 +10,18 @@ const CACHE = process.env['UPVANE_DEPLOY_CACHE'] ?? '/var/tmp/upvane-deploy'
 const SUITE = 'bookworm'
 const SYSTEM = ['systemd', 'systemd-sysv', 'dbus', 'curl']
 
-/** Only Debian's essential packages: the base of the image. */
+// What Debian's own image without documents lacks, too.
+const SLIM = [
+  'var/lib/apt/lists',
+  'var/cache/apt',
+  'usr/share/locale',
+  'usr/share/man',
+  'usr/share/info',
+]
+
+/** Only Debian's essential packages, as in debian:bookworm-slim: the base of the image. */
 export async function getBareDebian(): Promise<string> {
-  return cached(`bare-${SUITE}`, async (directory) => {
+  return cached(`slim-${SUITE}`, async (directory) => {
     const args = [
       '--variant=minbase',
       '--include=ca-certificates',
@@ -21,6 +30,9 @@ export async function getBareDebian(): Promise<string> {
       await mirror(),
     ]
     await run(['debootstrap', ...args])
+    for (const path of SLIM) await run(['bash', '-c', `rm -rf ${directory}/${path}/*`])
+    const documents = ['-type', 'f', '!', '-name', 'copyright', '-delete']
+    await run(['find', join(directory, 'usr/share/doc'), ...documents])
   })
 }
 

@@ -29,6 +29,8 @@ for block in documented-*.sh; do
   # The guide names a backup of another night.
   newest=$(find backups -name '*.dump' -printf '%f\n' 2>/dev/null | sort | tail -n 1 || true)
   commands=$(sed "s/upvane-2026-01-31T031500.dump/$newest/" "$block")
+  # "With an authority of your own."
+  [[ $commands != *'nats setup'* ]] || echo NATS_CA_FILE=/etc/upvane/nats/ca.pem >>deploy/upvane.env
   set +e
   (set -e; eval "$commands") </dev/null 2>&1
   code=$?
@@ -42,5 +44,16 @@ for _ in $(seq 120); do
 done
 echo "page after the restore: $status"
 ls backups | sed 's/^/copied: /'
-"${compose[@]}" down 2>/dev/null
+# A probe on another machine, by the token of the documents.
+podman run --detach --name far --network upvane_default --volume "$PWD/token:/token:ro" \
+  "$UPVANE_IMAGE" probe join --token-file /token >/dev/null
+for _ in $(seq 60); do
+  probes=$(docker compose -p upvane -f deploy/compose.yaml exec -T upvane upvane probe list --json </dev/null || true)
+  [[ ! $probes =~ '"us-east-1"'[^}]+'"isLive":true' ]] || break
+  sleep 1
+done
+echo "probes: $probes"
+docker compose -p upvane -f deploy/compose.yaml exec -T upvane upvane doctor </dev/null || true
+podman rm --force --time 5 far >/dev/null
+"${compose[@]}" -f deploy/compose.nats.yaml down 2>/dev/null
 echo "after down: $(podman ps --all --quiet | wc -l) containers"

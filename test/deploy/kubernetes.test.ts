@@ -49,17 +49,51 @@ test('every manifest fits the schema of its kind, and a misspelled field does no
   const kindsOf = (file: string) => run([process.execPath, program, file])
   assert.equal(await kindsOf(INGRESS), 'Ingress\n')
   assert.equal(await kindsOf(NATS), 'Deployment\nService\nNetworkPolicy\n')
-  assert.equal(await kindsOf(PROBE), 'Deployment\nPodDisruptionBudget\n')
+  assert.equal(await kindsOf(PROBE), 'Deployment\nPodDisruptionBudget\nNetworkPolicy\n')
   const wrong = join(home, 'wrong.yaml')
   writeFileSync(wrong, readFileSync(MANIFESTS, 'utf8').replace('replicas: 2', 'replicas: two'))
   assert.notEqual((await tryRun([process.execPath, program, wrong])).code, 0)
 })
 
+test('every pod that stays has a NetworkPolicy, which opens only ports that it has', () => {
+  const all = readAllManifests()
+  const staying = all.filter(({ kind }) => /^(?:Deployment|StatefulSet)$/.test(kind))
+  assert.equal(staying.length, 3)
+  for (const { metadata, spec } of staying) {
+    const { labels = {} } = spec.template?.metadata ?? {}
+    const policies = all.filter(
+      (each) =>
+        each.kind === 'NetworkPolicy' && selects(each.spec.podSelector?.matchLabels, labels),
+    )
+    assert.equal(policies.length, 1, metadata.name)
+    const ports = spec.template?.spec.containers.flatMap((each) => each.ports ?? []) ?? []
+    const names = ports.map(({ name }) => name)
+    const rules = policies.flatMap((policy) => policy.spec.ingress ?? [])
+    const opened = rules.flatMap((rule) => rule.ports.map(({ port }) => port))
+    assert.ok(opened.length > 0)
+    for (const port of opened) assert.ok(names.includes(port), `${metadata.name} has no ${port}`)
+    // Figures and readiness are for those who watch the cluster.
+    const open = rules.filter(({ from }) => from === undefined)
+    assert.ok(!open.some((rule) => rule.ports.some(({ port }) => port === 'internal')))
+  }
+})
+
+type Labels = Record<string, string>
+
+const selects = (wanted: Labels = {}, labels: Labels): boolean =>
+  Object.entries(wanted).every(([name, value]) => labels[name] === value)
+
 type Variable = { name: string; value?: string }
-type Container = { args: string[]; env?: Variable[] }
+type Container = { args: string[]; env?: Variable[]; ports?: { name: string }[] }
 type Manifest = {
   kind: string
-  spec: { replicas?: number; template?: { spec: { containers: Container[] } } }
+  metadata: { name: string }
+  spec: {
+    replicas?: number
+    template?: { metadata?: { labels?: Labels }; spec: { containers: Container[] } }
+    podSelector?: { matchLabels: Labels }
+    ingress?: { from?: object[]; ports: { port: string }[] }[]
+  }
 }
 type World = { stack: Stack; home: string; started: ChildProcess[] }
 
@@ -191,9 +225,7 @@ test("PostgreSQL's default is enough for all pods that may exist at once, a migr
 
 /** At the same time, at most. The Job is among the commands. */
 function podsWithDatabase(): number {
-  const files = readdirSync(join(ROOT, 'deploy/kubernetes'))
-  const all = files.flatMap((file) => readManifests(join(ROOT, 'deploy/kubernetes', file)))
-  const connected = all.filter(({ kind, spec }) => {
+  const connected = readAllManifests().filter(({ kind, spec }) => {
     const containers = spec.template?.spec.containers ?? []
     const variables = containers.flatMap(({ env = [] }) => env.map(({ name }) => name))
     return kind !== 'Job' && variables.includes('DATABASE_URL_FILE')
@@ -210,7 +242,12 @@ function podsWithDatabase(): number {
 const readManifests = (file: string): Manifest[] =>
   parseAllDocuments(readFileSync(file, 'utf8')).map((document) => document.toJS() as Manifest)
 
-function readContainer(file: string): Required<Container> {
+function readAllManifests(): Manifest[] {
+  const files = readdirSync(join(ROOT, 'deploy/kubernetes'))
+  return files.flatMap((file) => readManifests(join(ROOT, 'deploy/kubernetes', file)))
+}
+
+function readContainer(file: string): Container & Required<Pick<Container, 'env'>> {
   const staying = readManifests(file).find(({ kind }) => /^(?:Deployment|StatefulSet)$/.test(kind))
   const [container] = staying?.spec.template?.spec.containers ?? []
   assert.ok(container !== undefined)

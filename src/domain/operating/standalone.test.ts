@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type DataFound, decideFirstSteps, isStartedAgain } from './standalone.ts'
+import {
+  type DataFound,
+  decideFirstSteps,
+  type FirstSteps,
+  isKeptLongEnough,
+  isStartedAgain,
+} from './standalone.ts'
 
 const EMPTY: DataFound = {
   directory: '/data',
@@ -9,14 +15,32 @@ const EMPTY: DataFound = {
   hasSecrets: false,
   missingSecrets: [],
   dataMajor: undefined,
-  programMajor: 15,
+  dataBytes: 0,
+  hasUpgraded: false,
+  keptMajors: [],
+  programMajor: 17,
+  readableMajors: [15, 17],
 }
-const FULL: DataFound = { ...EMPTY, hasSecrets: true, dataMajor: 15 }
+const FULL: DataFound = { ...EMPTY, hasSecrets: true, dataMajor: 17 }
+const OLDER: DataFound = { ...FULL, dataMajor: 15, dataBytes: 400 * 1024 * 1024 }
+const NONE = { makeSecrets: false, makeDatabase: false }
 
-const STEPS: [string, DataFound, { makeSecrets: boolean; makeDatabase: boolean }][] = [
+const STEPS: [string, DataFound, FirstSteps][] = [
   ['nothing', EMPTY, { makeSecrets: true, makeDatabase: true }],
   ['secrets', { ...EMPTY, hasSecrets: true }, { makeSecrets: false, makeDatabase: true }],
-  ['everything', FULL, { makeSecrets: false, makeDatabase: false }],
+  ['everything', FULL, NONE],
+  ['data of an older version', OLDER, { ...NONE, upgradeFrom: 15 }],
+  [
+    'older data beside a copy of one that failed',
+    { ...OLDER, hasUpgraded: true },
+    { ...NONE, upgradeFrom: 15 },
+  ],
+  [
+    'an upgrade that ended before its last step',
+    { ...FULL, dataMajor: undefined, hasUpgraded: true, keptMajors: [15] },
+    { ...NONE, finishUpgrade: true },
+  ],
+  ['the data from before the last upgrade', { ...FULL, keptMajors: [15] }, NONE],
 ]
 for (const [what, found, steps] of STEPS)
   test(`a start that finds ${what} makes what is missing`, () => {
@@ -28,8 +52,22 @@ const REFUSED: [string, Partial<DataFound>, RegExp][] = [
   ['a full disk', { freeBytes: 8 * 1024 * 1024 }, /^\/data is full: 8 MiB are free/],
   ['a lost secret', { missingSecrets: ['master_keys'] }, /secrets lacks master_keys\./],
   ['no secrets beside data', { hasSecrets: false }, /secrets is missing\. Put back your copy/],
-  ['older data', { dataMajor: 14 }, /^The data are of PostgreSQL 14, and this image has/],
-  ['newer data', { dataMajor: 17 }, /^The data are of PostgreSQL 17, and this image has/],
+  [
+    'older data',
+    { dataMajor: 14 },
+    /^The data are of PostgreSQL 14, .* has PostgreSQL 17, without/,
+  ],
+  ['newer data', { dataMajor: 18 }, /^The data are of PostgreSQL 18, .* PostgreSQL 18 or newer\.$/],
+  [
+    'too little space to upgrade',
+    { ...OLDER, freeBytes: 663 * 1024 * 1024 },
+    /The upgrade needs 664 MiB in \/data, and 663 MiB are free\./,
+  ],
+  [
+    'the data of an earlier upgrade',
+    { ...OLDER, keptMajors: [15] },
+    /\/data\/postgres\.15, which exists/,
+  ],
   ['a directory without a version', { dataMajor: 0 }, /^\/data\/postgres is not a database/],
 ]
 for (const [what, change, sentence] of REFUSED)
@@ -44,4 +82,10 @@ test('PostgreSQL is started again four times within ten minutes, and again after
   assert.equal(isStartedAgain(ended, 3 * minute), true)
   assert.equal(isStartedAgain([...ended, 4 * minute], 4 * minute), false)
   assert.equal(isStartedAgain([...ended, 11 * minute], 11 * minute), true)
+})
+
+test('data from before an upgrade are deleted after a day', () => {
+  const day = 86_400_000
+  assert.equal(isKeptLongEnough(1_000, 999 + day), false)
+  assert.equal(isKeptLongEnough(1_000, 1_000 + day), true)
 })

@@ -7,6 +7,7 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statfsSync,
@@ -16,19 +17,28 @@ import { join } from 'node:path'
 import type { DataFound } from '../../domain/operating/standalone.ts'
 import { StartError } from '../../platform/process/start-error.ts'
 import { SECRET_FILES, secretsIn } from './own-database.ts'
+import { findReadableMajors, readProgramMajor } from './programs.ts'
 
-const VERSION = /\(PostgreSQL\) (\d{1,3})/
+const KEPT = /^postgres\.(\d{1,3})$/
 const CLOSED = 0o700
 const TAKEN = 75
 
 export const postgresIn = (directory: string): string => join(directory, 'postgres')
 export const socketsIn = (directory: string): string => join(directory, 'run')
+/** Where a copy of the database is made, such as one of a newer major version. */
+export const copyIn = (directory: string): string => join(directory, 'copy')
+/** In it, once the copy can replace the database. */
+export const completeIn = (directory: string): string => join(copyIn(directory), 'complete')
+/** The database that an upgrade replaced. */
+export const keptIn = (directory: string, major: number): string =>
+  `${postgresIn(directory)}.${major}`
 export const backupsIn = (directory: string): string => join(directory, 'backups')
 
 export function inspectData(directory: string): DataFound {
   const secrets = secretsIn(directory)
   const hasSecrets = existsSync(secrets)
   const { bavail, bsize } = statfsSync(directory)
+  const [dataMajor, programMajor] = [readDataMajor(postgresIn(directory)), readProgramMajor()]
   return {
     directory,
     isMounted: isMountPoint(directory),
@@ -37,8 +47,14 @@ export function inspectData(directory: string): DataFound {
     missingSecrets: hasSecrets
       ? Object.values(SECRET_FILES).filter((name) => !existsSync(join(secrets, name)))
       : [],
-    dataMajor: readDataMajor(postgresIn(directory)),
-    programMajor: readProgramMajor(),
+    dataMajor,
+    dataBytes: (dataMajor ?? programMajor) < programMajor ? measure(postgresIn(directory)) : 0,
+    hasUpgraded: [completeIn(directory), postgresIn(copyIn(directory))].every((path) =>
+      existsSync(path),
+    ),
+    keptMajors: findKeptMajors(directory),
+    programMajor,
+    readableMajors: findReadableMajors(),
   }
 }
 
@@ -68,6 +84,14 @@ export function removeLeftovers(directory: string): void {
     rmSync(join(postgresIn(directory), 'postmaster.pid'), { force: true })
     rmSync(socketsIn(directory), { recursive: true, force: true })
     mkdirSync(socketsIn(directory), { mode: CLOSED })
+  })
+}
+
+/** Empty: what is left of an earlier copy is deleted. */
+export function makeCopyDirectory(directory: string): void {
+  explainWrites(directory, () => {
+    rmSync(copyIn(directory), { recursive: true, force: true })
+    mkdirSync(copyIn(directory), { mode: CLOSED })
   })
 }
 
@@ -109,7 +133,14 @@ function readDataMajor(cluster: string): number | undefined {
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) || 0 : 0
 }
 
-function readProgramMajor(): number {
-  const { stdout } = spawnSync('postgres', ['--version'], { encoding: 'utf8' })
-  return Number(VERSION.exec(stdout ?? '')?.[1] ?? 0)
+export function findKeptMajors(directory: string): number[] {
+  return readdirSync(directory).flatMap((name) => {
+    const [, major] = KEPT.exec(name) ?? []
+    return major === undefined ? [] : [Number(major)]
+  })
+}
+
+function measure(folder: string): number {
+  const { stdout } = spawnSync('du', ['-s', '--block-size=1', folder], { encoding: 'utf8' })
+  return Number.parseInt(stdout, 10) || 0
 }

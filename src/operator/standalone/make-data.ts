@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { StartError } from '../../platform/process/start-error.ts'
 import { explainWrites, postgresIn, socketsIn, syncDirectory } from './data-directory.ts'
 import { SECRET_FILES, secretsIn } from './own-database.ts'
@@ -32,8 +32,9 @@ export function makeSecrets(directory: string, now: Date): void {
   })
 }
 
-export function makeDatabase(directory: string): void {
-  makeComplete(directory, postgresIn(directory), (unfinished) => {
+/** `path`: where, if not in its place. */
+export function makeDatabase(directory: string, path = postgresIn(directory)): void {
+  makeComplete(directory, path, (unfinished) => {
     const locale = ['--encoding=UTF8', '--locale=C.UTF-8']
     const options = ['--data-checksums', '--auth=reject', '--username=postgres', ...locale]
     runProgram('initdb', [...options, `--pgdata=${unfinished}`])
@@ -71,7 +72,7 @@ function makeComplete(directory: string, path: string, make: (unfinished: string
     rmSync(unfinished, { recursive: true, force: true })
     make(unfinished)
     renameSync(unfinished, path)
-    syncDirectory(directory)
+    syncDirectory(dirname(path))
   })
 }
 

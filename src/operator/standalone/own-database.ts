@@ -26,6 +26,8 @@ export function useOwnDatabase(environment: Environment, directory: string): voi
     const path = join(secretsIn(directory), file)
     if (!isSet(environment, name) && existsSync(path)) environment[`${name}_FILE`] = path
   }
+  // So that the service notifies the operator before the disk is full.
+  if (!isSet(environment, 'DATABASE_DISK_PATH')) environment['DATABASE_DISK_PATH'] = directory
 }
 
 /** The directory of the database in use. Undefined if it is another one than that of the image. */
@@ -36,6 +38,6 @@ export function findDataInUse(environment: Environment): string | undefined {
   return environment['DATABASE_URL_FILE'] === own ? directory : undefined
 }
 
-function isSet(environment: Environment, name: string): boolean {
+export function isSet(environment: Environment, name: string): boolean {
   return [name, `${name}_FILE`].some((each) => (environment[each] ?? '') !== '')
 }

@@ -25,7 +25,15 @@ const AGAIN_MS = 1_000
 const FAST_STOP_MS = 5_000
 const STATUS_LINE = 7
 
-type Options = { directory: string; lock: number; log: Log }
+type Options = {
+  directory: string
+  lock: number
+  log: Log
+  /** The data, if not those in their place. */
+  data?: string
+  /** The program, if not the one in PATH. */
+  server?: string | undefined
+}
 
 export class OwnPostgres {
   /** Rejects when PostgreSQL has ended too often. */
@@ -71,11 +79,15 @@ export class OwnPostgres {
     await ended
   }
 
+  get #data(): string {
+    return this.#options.data ?? postgresIn(this.#options.directory)
+  }
+
   #spawn(): ChildProcess {
-    const { directory, lock } = this.#options
+    const { directory, lock, server = 'postgres' } = this.#options
     const settings = { ...SETTINGS, unix_socket_directories: socketsIn(directory) }
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    const child = spawn('postgres', ['-D', postgresIn(directory), ...args], {
+    const child = spawn(server, ['-D', this.#data, ...args], {
       // Apart from the terminal's Ctrl-C: the service stops first.
       detached: true,
       stdio: ['ignore', 'inherit', 'pipe', lock],
@@ -109,7 +121,7 @@ export class OwnPostgres {
 
   /** It writes its state into the file that has its id. */
   #isReady(child: ChildProcess): boolean {
-    const file = join(postgresIn(this.#options.directory), 'postmaster.pid')
+    const file = join(this.#data, 'postmaster.pid')
     try {
       const lines = readFileSync(file, 'utf8').split('\n')
       return Number(lines[0]) === child.pid && lines[STATUS_LINE]?.trim() === 'ready'

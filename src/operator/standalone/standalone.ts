@@ -8,6 +8,7 @@ import { type Log, openLog } from '../../platform/observability/log.ts'
 import { StartError } from '../../platform/process/start-error.ts'
 import {
   backupsIn,
+  findKeptMajors,
   inspectData,
   isMountPoint,
   openData,
@@ -16,9 +17,11 @@ import {
 import { makeDatabase, makeSecrets } from './make-data.ts'
 import { useOwnDatabase } from './own-database.ts'
 import { OwnPostgres } from './postgres.ts'
+import type { UpgradeOptions } from './upgrade.ts'
 
 // The service ends by itself within 20 s.
 const STOP_MS = 22_000
+const HOUR_MS = 3_600_000
 
 type Options = {
   directory: string
@@ -34,7 +37,7 @@ export async function runStandalone(options: Options): Promise<number> {
   const stop = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop.abort())
   const { log, close } = openLog('info')
-  const lock = prepare(options, log)
+  const lock = await prepare(options, log)
   const postgres = new OwnPostgres({ directory: options.directory, lock, log })
   const run: Run = (program, child) => runChild(program, child, options.environment, stop.signal)
   const work = postgres.start().then(() => runCommand(run, options, stop.signal))
@@ -49,8 +52,8 @@ export async function runStandalone(options: Options): Promise<number> {
   }
 }
 
-/** Everything that the first start makes. Returns the lock. */
-function prepare({ directory, environment }: Options, log: Log): number {
+/** Everything that the first start makes, and the first one of an image with a newer PostgreSQL. Returns the lock. */
+async function prepare({ directory, environment }: Options, log: Log): Promise<number> {
   decide(directory)
   const lock = openData(directory)
   removeLeftovers(directory)
@@ -58,13 +61,26 @@ function prepare({ directory, environment }: Options, log: Log): number {
   const steps = decide(directory)
   if (steps.makeSecrets) makeSecrets(directory, new Date())
   useOwnDatabase(environment, directory)
-  readConfig(environment)
+  const config = readConfig(environment)
   if (steps.makeDatabase) makeDatabase(directory)
+  await upgrade(steps, { directory, lock, log, environment, config })
   if (!isMountPoint(backupsIn(directory)))
     log.warn({ directory: backupsIn(directory) }, 'backups are on the same volume as the data')
   if ((environment['BASE_URL'] ?? '') === '' && (environment['BASE_URL_FILE'] ?? '') === '')
     log.info('people use http://localhost:8080; set BASE_URL if they use another address')
   return lock
+}
+
+/** Loaded only when it is needed: this process stays as long as the container. */
+async function upgrade(steps: FirstSteps, options: UpgradeOptions): Promise<void> {
+  const { directory, log } = options
+  const isUpgrade = steps.upgradeFrom !== undefined || steps.finishUpgrade === true
+  if (!isUpgrade && findKeptMajors(directory).length === 0) return
+  const { deleteKept, finishUpgrade, upgradeDatabase } = await import('./upgrade.ts')
+  if (steps.upgradeFrom !== undefined) await upgradeDatabase(options, steps.upgradeFrom)
+  if (steps.finishUpgrade === true) finishUpgrade(directory)
+  deleteKept(directory, log)
+  setInterval(() => deleteKept(directory, log), HOUR_MS).unref()
 }
 
 function decide(directory: string): FirstSteps {
