@@ -106,9 +106,10 @@ const BRUTE_FORCE: Plant[] = [
   plant('made-up reset links are counted', [`${PEOPLE}/reset-password.ts`, 'limit: MAX_LINKS_PER_ADDRESS', 'limit: 1000 * MAX_LINKS_PER_ADDRESS'], 'joining', 'made-up links'),
   plant('made-up reset links cost no hash', [`${PEOPLE}/reset-password.ts`, 'if (email === undefined) return undefined\n    judge(email)\n', "judge(email ?? '')\n"], 'joining', 'made-up links'),
   plant('made-up invitations are counted', [`${PEOPLE}/accept-invitation.ts`, 'limit: MAX_LINKS_PER_ADDRESS', 'limit: 1000 * MAX_LINKS_PER_ADDRESS'], 'guards', 'readInvitation'),
-  plant('made-up links of the first start are counted', [`${PEOPLE}/set-up.ts`, 'limit: MAX_LINKS_PER_ADDRESS }], async () => {\n    if (!(await isSetupLink(people, tokenHash)))', 'limit: 1000 * MAX_LINKS_PER_ADDRESS }], async () => {\n    if (!(await isSetupLink(people, tokenHash)))'], 'guards', 'setUp: made-up links end'),
-  plant('made-up links that only read the first start are counted', [`${PEOPLE}/set-up.ts`, 'limit: MAX_LINKS_PER_ADDRESS }], async () => {\n    if (!(await isSetupLink(people, hashToken(token))))', 'limit: 1000 * MAX_LINKS_PER_ADDRESS }], async () => {\n    if (!(await isSetupLink(people, hashToken(token))))'], 'guards', 'readSetup: made-up links end'),
-  plant('made-up links of the first start cost no hash', [`${PEOPLE}/set-up.ts`, '    if (!(await isSetupLink(people, tokenHash))) return undefined\n', ''], 'guards', 'setUp: made-up links cost'),
+  plant('made-up links of the first start are counted', [`${PEOPLE}/set-up.ts`, 'limit: MAX_LINKS_PER_ADDRESS }], async () => {\n    if (!(await works(people, token))) return undefined\n    const', 'limit: 1000 * MAX_LINKS_PER_ADDRESS }], async () => {\n    if (!(await works(people, token))) return undefined\n    const'], 'guards', 'setUp: made-up links end'),
+  plant('made-up links that only read the first start are counted', [`${PEOPLE}/set-up.ts`, 'limit: MAX_LINKS_PER_ADDRESS }], async () => {\n    if (!(await works(people, token))) return undefined\n    return', 'limit: 1000 * MAX_LINKS_PER_ADDRESS }], async () => {\n    if (!(await works(people, token))) return undefined\n    return'], 'guards', 'readSetup: made-up links end'),
+  plant('made-up links of the first start cost no hash', [`${PEOPLE}/set-up.ts`, '    if (!(await works(people, token))) return undefined\n    const', '    const'], 'guards', 'setUp: made-up links cost'),
+  plant('the link of the first start ends', [`${PEOPLE}/set-up.ts`, 'isRecentSetUpToken(token, new Date()) && ', ''], 'set-up', 'ends after an hour'),
   plant('mails asked for are counted', [`${SIGN_IN}/joining.ts`, 'limit: MAX_LINKS_PER_ADDRESS', 'limit: 1000 * MAX_LINKS_PER_ADDRESS'], 'mail', 'asks twenty times'),
   plant('one person is sent three links an hour', [`${PEOPLE}/reset-password.ts`, 'MAX_LINKS_AN_HOUR = 3', 'MAX_LINKS_AN_HOUR = 3000'], 'mail', 'reset: mail'),
   plant('a person sends fifty invitations', [`${PRIVATE}/organization.ts`, '[session.user.uuid, tenant.orgId].map', '[tenant.orgId].map'], 'mail-abuse', 'one person invites fifty'),
@@ -262,8 +263,8 @@ const SESSIONS: Plant[] = [
 
 // biome-ignore format: a table is read by its columns
 const ROLES: Plant[] = [
-  plant('a role is asked for', [`${PRIVATE}/private-api.ts`, 'if (!allows(found.membership.role, who))', "if (who === 'OWNER')"], 'matrix', 'createKey'),
-  plant('every operation asks at the gate', [`${PRIVATE}/private-api.ts`, '    requireOpen(found.membership, passes)\n', ''], 'organization-settings', 'no operation of the organization'),
+  plant('a role is asked for', [`${PRIVATE}/private-api.ts`, 'if (!allows(membership.role, needed))', "if (needed === 'OWNER')"], 'matrix', 'createKey'),
+  plant('every operation asks at the gate', [`${PRIVATE}/private-api.ts`, '  requireOpen(membership, passes)\n', ''], 'organization-settings', 'no operation of the organization'),
   plant('a gate is closed without a second factor', ['src/domain/people/organization-gate.ts', 'facts.requiresSecondFactor && !facts.hasSecondFactor', 'facts.requiresSecondFactor && facts.isDeleting'], 'organization-settings', 'no operation of the organization'),
   plant('a deletion closes the gate', ['src/domain/people/organization-gate.ts', "if (facts.isDeleting) gates.push('DELETION')", "if (facts.isDeleting && facts.requiresSecondFactor) gates.push('DELETION')"], 'organization-settings', 'for seven days'),
   plant('a deletion needs the name', ['src/domain/people/organization-deletion.ts', 'return typed.trim().normalize() === name.trim().normalize()', "return typed !== '' || name === ''"], 'organization-settings', 'needs an owner and the name'),
@@ -286,7 +287,7 @@ const ROLES: Plant[] = [
   plant('a removed member gets nothing more', ['src/store/people/sessions.ts', '       join members m on m.user_id = u.id and m.org_id = f.org_id\n       join organizations o on o.id = m.org_id and', '       join organizations o on o.id = f.org_id and'], 'streams', 'ends within seconds'),
   plant('the audit log keeps no secret', ['src/api/http/audited.ts', 'sealed === undefined ? plain(values[name]) : secret(values[name])', 'plain(values[name])'], 'audit-log', 'no secret'),
   plant('URLs in the audit log have no credentials', ['src/domain/people/audit-entry.ts', '  for (const name of secrets) url.searchParams.set(name, HIDDEN)\n', ''], 'audit-log', 'no secret'),
-  plant('old values are those that were replaced', ['src/api/http/audit.ts', '  await lockAudited(tx, id ?? action)\n', ''], 'audit-log', 'at the same time'),
+  plant('old values are those that were replaced', ['src/actions/monitors/update.ts', 'const before = await monitors.lockMonitor(tx, uuid)', 'const before = await monitors.findMonitor(tx, uuid)'], 'audit-log', 'at the same time'),
   plant('only a full key is for assistants that write', [`${PRIVATE}/keys.ts`, "  if (mcpWrites && access !== 'FULL') throw needsFullAccess()\n", ''], 'team', 'marked for assistants'),
   plant('only admins see who has no second factor', [`${PRIVATE}/organization.ts`, 'secondFactor: isAdmin ? secondFactor : null', 'secondFactor'], 'audit-log', 'only admins see'),
 ]

@@ -71,6 +71,7 @@ const target = (outageMinutes: number): Target => ({
   intervalSeconds: 60,
   timeoutSeconds: 5,
   troubles: [{ fromMs: START_MS, toMs: START_MS + outageMinutes * 60_000, how: 'SILENT' }],
+  elsewhere: undefined,
   connectMs: 1,
   responseMs: 1,
 })
@@ -106,4 +107,46 @@ test('judgeSimulation: a delivery that is tried again at once is a violation', (
     return found.filter((text) => text.startsWith('RETRY')).length
   }
   assert.deepEqual([3999, 4000].map(retriedAfter), [1, 0])
+})
+
+test('judgeSimulation: a region that never reached the target may not say that it is down', () => {
+  const run = runOf({})
+  const [passed] = run.results
+  const fails = (region: string, elsewhere: 'SILENT' | undefined) => {
+    const slotMs = START_MS + 65_000
+    const failed = { ...passed, slotMs, region, verdict: 'FAILED', statusCode: null } as const
+    const results = [...run.results, failed] as Run['results']
+    const targets = new Map([[UUID, { ...target(1), elsewhere }]])
+    const found = judgeSimulation({ run: { ...run, results }, targets, received: undefined })
+    return found.filter((text) => text.startsWith('REGION')).length
+  }
+  assert.deepEqual(
+    [fails('us', 'SILENT'), fails('us', undefined), fails('eu', 'SILENT')],
+    [1, 0, 0],
+  )
+})
+
+test('judgeSimulation: what is healthy again is not DOWN for long', () => {
+  const afterMinutes = (minutes: number) => {
+    const run = runOf({ settledMs: START_MS + minutes * 60_000 })
+    const monitors = run.monitors.map((row) => ({ ...row, state: 'DOWN' }))
+    return judged({ ...run, monitors }, 1).filter((text) => text.startsWith('END')).length
+  }
+  assert.deepEqual([3, 4].map(afterMinutes), [0, 1])
+})
+
+test('judgeSimulation: what the receiver accepted comes again only after a fault', () => {
+  const again = (faultMs?: number) => {
+    const received = [START_MS, START_MS + 30_000].map((atMs) => ({
+      eventId: 'a',
+      atMs,
+      status: 200,
+    }))
+    const run = runOf({})
+    const targets = new Map([[UUID, target(1)]])
+    const repeated = faultMs === undefined ? [] : [{ fromMs: faultMs, toMs: faultMs + 60_000 }]
+    const found = judgeSimulation({ run, targets, received, repeated })
+    return found.filter((text) => text.startsWith('TWICE')).length
+  }
+  assert.deepEqual([again(), again(START_MS - 61_000), again(START_MS + 500)], [1, 1, 0])
 })

@@ -11,6 +11,7 @@ import { startDispatcherRole } from '../../../src/wiring/dispatcher.ts'
 import { startJanitorRole } from '../../../src/wiring/janitor.ts'
 import { startProbeRole } from '../../../src/wiring/probe.ts'
 import { startSchedulerRole } from '../../../src/wiring/scheduler.ts'
+import { disguised } from './platform/disguise.ts'
 import type { SimHub } from './platform/hub.ts'
 import { type Owner, runAs } from './platform/virtual-time.ts'
 
@@ -23,6 +24,10 @@ const START_AGAIN_MS = 3000
 
 type InstallationDeps = {
   hub: SimHub
+  tickMsOf(name: string): number
+  skewMsOf(name: string): number
+  isOld(name: string): boolean
+  isLying(name: string): boolean
   log(owner: Owner, line: string): void
   /** A process that could not start: its start was interrupted, or the database was away. */
   failed(owner: Owner, error: unknown): void
@@ -36,8 +41,11 @@ export class Installation {
     this.#deps = deps
   }
 
-  start(plan: Plan, skewMs = 0): void {
-    const owner: Owner = { name: plan.name, isDead: false, skewMs }
+  start(plan: Plan): void {
+    const { name } = plan
+    const { tickMsOf, skewMsOf } = this.#deps
+    const times = { tickMs: tickMsOf(name), skewMs: skewMsOf(name) }
+    const owner: Owner = { name, isDead: false, ...times }
     this.running.set(plan.name, { owner, plan })
     runAs(owner, () => {
       this.#run(owner, plan).catch((error: unknown) => {
@@ -45,7 +53,7 @@ export class Installation {
         this.#deps.failed(owner, error)
         // As a service manager does.
         this.crash(owner)
-        setTimeout(() => this.start(plan, skewMs), START_AGAIN_MS)
+        setTimeout(() => this.start(plan), START_AGAIN_MS)
       })
     })
   }
@@ -61,7 +69,11 @@ export class Installation {
     const config = configOf(name, region)
     const write = (line: string) => this.#deps.log(owner, line)
     const { log } = limitedLog('info', { write, flushSync: () => {} })
-    const bus = createWireBus(this.#deps.hub.wireOf(owner), name, (err) => log.warn({ err }, 'bus'))
+    const wire = disguised(this.#deps.hub.wireOf(owner), {
+      isOld: this.#deps.isOld(name),
+      isLying: () => this.#deps.isLying(name),
+    })
+    const bus = createWireBus(wire, name, (err) => log.warn({ err }, 'bus'))
     const context: Context = {
       config,
       log,

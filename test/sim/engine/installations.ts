@@ -1,7 +1,8 @@
 // The installations that simulations run.
 import type { Plan } from './installation.ts'
+import { HOME } from './world.ts'
 
-const region = 'eu'
+const region = HOME
 
 /** One scheduler and one probe. */
 export const SMALL: readonly Plan[] = [
@@ -9,8 +10,14 @@ export const SMALL: readonly Plan[] = [
   { name: 'probe', roles: ['probe'], region },
 ]
 
-export const TWO_OF_EACH: readonly Plan[] = ['a', 'b'].flatMap((letter): Plan[] => [
-  { name: `scheduler-${letter}`, roles: ['scheduler'], region },
-  { name: `dispatcher-${letter}`, roles: ['dispatcher'], region },
-  { name: `probe-${letter}`, roles: ['probe'], region },
-])
+/** Two of each, and one probe in each of two other regions. */
+export const TWO_OF_EACH: readonly Plan[] = [
+  ...['a', 'b'].flatMap((letter): Plan[] => [
+    { name: `scheduler-${letter}`, roles: ['scheduler'], region },
+    { name: `dispatcher-${letter}`, roles: ['dispatcher'], region },
+    { name: `probe-${letter}`, roles: ['probe'], region },
+  ]),
+  ...['us', 'ap'].map(
+    (other): Plan => ({ name: `probe-${other}`, roles: ['probe'], region: other }),
+  ),
+]

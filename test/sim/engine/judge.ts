@@ -3,7 +3,7 @@
 import { judge } from '../../oracle/judge.ts'
 import { instant, type Run, short } from '../../oracle/run.ts'
 import type { Received } from './receiver.ts'
-import type { Target } from './world.ts'
+import { HOME, type Spell, type Target } from './world.ts'
 
 // Two intervals and this long after its start, an outage must be known.
 const HIDDEN_MS = 240_000
@@ -17,20 +17,43 @@ type Judged = {
   targets: ReadonlyMap<string, Target>
   /** Undefined if nothing sends events. */
   received: readonly Received[] | undefined
+  /** When our own faults may have kept us from seeing an outage. */
+  unseen?: readonly Spell[]
+  /** When an attempt of a delivery may have been lost, and made again. */
+  repeated?: readonly Spell[]
 }
 
-export function judgeSimulation({ run, targets, received }: Judged): string[] {
-  const { violations, counts } = judge(run)
+export function judgeSimulation({
+  run,
+  targets,
+  received,
+  unseen = [],
+  repeated = [],
+}: Judged): string[] {
+  // A new name changes no state.
+  const events = run.events.filter(({ type }) => type !== 'monitor.updated')
+  const { violations, counts } = judge({ ...run, events })
   return [
     ...violations.map(({ rule, text }) => `${rule} ${text}`),
     ...(counts['slotsDue'] === 0 ? ['nothing was ever due'] : []),
-    ...[...targets].flatMap(([uuid, target]) => hidden(run, uuid, target)),
-    ...(received ? [...undelivered(run, received), ...hasty(received)] : []),
+    ...[...targets].flatMap(([uuid, target]) => [
+      ...hidden(run, uuid, { target, unseen }),
+      ...unproven(run, uuid, target),
+      ...unrecovered(run, uuid, target),
+    ]),
+    ...(received
+      ? [...undelivered(run, received), ...hasty(received), ...twice(received, repeated)]
+      : []),
   ]
 }
 
 /** Outages that were long enough to be found, while the monitor was active, and never were. */
-function hidden(run: Run, uuid: string, { intervalSeconds, troubles }: Target): string[] {
+function hidden(
+  run: Run,
+  uuid: string,
+  { target, unseen }: { target: Target; unseen: readonly Spell[] },
+): string[] {
+  const { intervalSeconds, troubles } = target
   const monitor = run.monitors.find((row) => row.uuid === uuid)
   const spans = run.spans.filter(({ monitorNo }) => monitorNo === monitor?.no)
   const paused = spans.filter(({ state }) => state === 'PAUSED')
@@ -38,10 +61,40 @@ function hidden(run: Run, uuid: string, { intervalSeconds, troubles }: Target): 
   return troubles.flatMap(({ fromMs, toMs, how }) => {
     const overlaps = (span: { startedMs: number; endedMs: number | null }) =>
       span.startedMs < toMs && (span.endedMs ?? Number.POSITIVE_INFINITY) > fromMs
-    if (toMs - fromMs < neededMs || paused.some(overlaps)) return []
+    const own = unseen.filter((spell) => spell.fromMs < toMs && spell.toMs > fromMs)
+    const excusedMs = own.reduce((sum, spell) => sum + spell.toMs - spell.fromMs, 0)
+    if (toMs - fromMs < neededMs + excusedMs || paused.some(overlaps)) return []
     const isKnown = spans.some((span) => span.state === 'DOWN' && overlaps(span))
     return isKnown ? [] : [`HIDDEN ${short(uuid)}: ${how} from ${instant(fromMs)}, never DOWN`]
   })
+}
+
+/** A region that never reached the target says that it is down, although another one did reach it. */
+function unproven(run: Run, uuid: string, { elsewhere }: Target): string[] {
+  const monitor = run.monitors.find((row) => row.uuid === uuid)
+  if (elsewhere === undefined) return []
+  const own = run.results.filter(({ monitorNo }) => monitorNo === monitor?.no)
+  const sinceMs = Math.min(
+    ...own.flatMap(({ verdict, slotMs }) => (verdict === 'PASSED' ? slotMs : [])),
+  )
+  return own.flatMap(({ verdict, region, slotMs }) =>
+    verdict === 'FAILED' && region !== HOME && slotMs > sinceMs
+      ? [
+          `REGION ${short(uuid)}: FAILED at ${instant(slotMs)} from ${region}, which never reached it`,
+        ]
+      : [],
+  )
+}
+
+/** In the end everything is healthy, for long enough to be noticed. */
+function unrecovered(run: Run, uuid: string, { intervalSeconds, troubles }: Target): string[] {
+  const monitor = run.monitors.find((row) => row.uuid === uuid)
+  const lastMs = Math.max(0, ...troubles.map(({ toMs }) => toMs))
+  const isLong = run.settledMs - lastMs > intervalSeconds * 1000 + RESTARTS_MS
+  const { state = 'UP' } = monitor ?? {}
+  return isLong && (state === 'DOWN' || state === 'PENDING')
+    ? [`END ${short(uuid)}: ${state}, though nothing is wrong since ${instant(lastMs)}`]
+    : []
 }
 
 /** Every event reached the receiver, under its own id, and nothing else did. */
@@ -66,4 +119,20 @@ function hasty(received: readonly Received[]): string[] {
       return isHasty ? [`RETRY ${eventId} at ${instant(atMs)}, again after ${waitMs} ms`] : []
     }),
   )
+}
+
+/** What the receiver accepted is sent again only where a sender, or its record, was lost. */
+function twice(received: readonly Received[], repeated: readonly Spell[]): string[] {
+  const byEvent = Map.groupBy(received, ({ eventId }) => eventId)
+  return [...byEvent].flatMap(([eventId, attempts]) => {
+    const first = attempts.find(({ status }) => status < 300)
+    const again = attempts.find((one) => first !== undefined && one.atMs > first.atMs)
+    if (first === undefined || again === undefined) return []
+    const isExcused = repeated.some(
+      ({ fromMs, toMs }) => fromMs <= again.atMs && first.atMs <= toMs,
+    )
+    return isExcused
+      ? []
+      : [`TWICE ${eventId} at ${instant(first.atMs)} and ${instant(again.atMs)}`]
+  })
 }

@@ -2,25 +2,27 @@
 import { createMonitor } from '../../../src/actions/monitors/create.ts'
 import { pauseMonitor } from '../../../src/actions/monitors/pause.ts'
 import { resumeMonitor } from '../../../src/actions/monitors/resume.ts'
+import { updateMonitor } from '../../../src/actions/monitors/update.ts'
 import { createWebhookEndpoint } from '../../../src/actions/webhooks/create.ts'
 import { createOrganization } from '../../../src/operator/organizations/organizations.ts'
 import { parseMasterKeys } from '../../../src/platform/crypto/encryption.ts'
 import { OrganizationSecrets } from '../../../src/store/core/organization-secrets.ts'
-import { Tenants } from '../../../src/store/core/tenants.ts'
+import { Tenants, type TenantTx } from '../../../src/store/core/tenants.ts'
 import { toUuid } from '../../db-kit/public-id.ts'
 import type { Call } from '../../oracle/run.ts'
 import { sampleSettings } from '../../samples/monitor.ts'
 import type { Rng } from '../rng.ts'
 import { MASTER_KEY, openDatabase } from './installation.ts'
-import { RECEIVER, type Target, type World } from './world.ts'
+import { RECEIVER, spellAt, type Target, type World } from './world.ts'
 
 export type People = {
   orgId: string
   /** Calls that returned. */
   calls: Call[]
   uuidOf: ReadonlyMap<Target, string>
-  change(target: Target, to: 'pause' | 'resume'): Promise<void>
+  change(target: Target, to: Change): Promise<void>
 }
+type Change = 'pause' | 'resume' | 'rename'
 
 /** Creates the organization with its monitors and its webhook endpoint. */
 export async function settlePeople(
@@ -54,22 +56,37 @@ export async function settlePeople(
     uuidOf,
     async change(target, to) {
       const uuid = uuidOf.get(target) ?? ''
-      const run = to === 'pause' ? pauseMonitor : resumeMonitor
-      await tenants.transaction(orgId, (tx) => run(tx, uuid))
+      await tenants.transaction(orgId, (tx) => CHANGES[to](tx, uuid))
     },
   }
 }
 
-const ACT_EVERY_MS = 60_000
+const CHANGES: Record<Change, (tx: TenantTx, uuid: string) => Promise<unknown>> = {
+  pause: pauseMonitor,
+  resume: resumeMonitor,
+  rename: (tx: TenantTx, uuid: string) =>
+    updateMonitor(tx, uuid, { name: `Renamed at ${new Date().toISOString()}` }),
+}
 
-/** Pauses and resumes monitors now and then, until the quiet time. */
+const ACT_EVERY_MS = 30_000
+const FIRST_ACT_MS = 60_000
+// Shorter than a check of a silent target.
+const MAX_PAUSE_MS = 8000
+
+/** Pauses, resumes and renames monitors now and then, until the quiet time: more often those that are in trouble. */
 export function startActing(people: People, world: World, rng: Rng): void {
+  const change = (target: Target, to: Change) => {
+    // The database may be away: then nothing has changed.
+    void people.change(target, to).catch(() => {})
+  }
   const act = () => {
     if (Date.now() > world.quietMs) return
     setTimeout(act, rng.int(1, 2 * ACT_EVERY_MS))
-    const target = rng.pick(world.targets)
-    // The database may be away: then nothing has changed.
-    void people.change(target, rng.chance(0.4) ? 'pause' : 'resume').catch(() => {})
+    const troubled = world.targets.filter(({ troubles }) => spellAt(troubles, Date.now()))
+    const target = rng.pick(troubled.length > 0 && rng.chance(0.6) ? troubled : world.targets)
+    const to = rng.pick(['pause', 'resume', 'resume', 'rename', 'blink'] as const)
+    change(target, to === 'blink' ? 'pause' : to)
+    if (to === 'blink') setTimeout(() => change(target, 'resume'), rng.int(1, MAX_PAUSE_MS))
   }
-  setTimeout(act, ACT_EVERY_MS)
+  setTimeout(act, FIRST_ACT_MS)
 }

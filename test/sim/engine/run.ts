@@ -1,9 +1,11 @@
 // npm run sim -- --seeds 100 [--seed 1] [--json]: simulates the product itself, one seed after another.
 import { parseArgs } from 'node:util'
 import { SMALL, TWO_OF_EACH } from './installations.ts'
+import { shrink } from './shrink.ts'
 import { simulate } from './simulate.ts'
 
 const { values } = parseArgs({
+  allowNegative: true,
   options: {
     seeds: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
@@ -13,6 +15,8 @@ const { values } = parseArgs({
     calm: { type: 'boolean', default: false },
     monitors: { type: 'string', default: '12' },
     minutes: { type: 'string', default: '30' },
+    shrink: { type: 'boolean', default: true },
+    without: { type: 'string', default: '' },
   },
 })
 
@@ -21,6 +25,7 @@ const seeds = Number(values.seeds)
 if (!(seeds > 0) || !Number.isInteger(first))
   throw new Error('--seeds and --seed are whole numbers')
 
+const all = values.calm ? SMALL : TWO_OF_EACH
 const totals: Record<string, number> = {}
 const startMs = performance.now()
 let violated = 0
@@ -32,16 +37,23 @@ for (let seed = first; seed < first + seeds; seed++) {
     quietMinutes: Math.min(8, minutes / 2),
     hasFaults: !values.calm,
   }
-  const { violations, counts, trace } = await simulate({
+  const options = {
     seed,
     size: { ...size, ...(values.calm && { intervalSeconds: 300 }) },
     isChecked: values.check,
-    processes: values.calm ? SMALL : TWO_OF_EACH,
-    ...(values.trace && { onTrace: (line) => void process.stdout.write(`${line.trim()}\n`) }),
-  })
+    processes: all.filter(({ roles }) => !roles.some((role) => role === values.without)),
+  }
+  const onTrace = (line: string) => void process.stdout.write(`${line.trim()}\n`)
+  const report = await simulate({ ...options, ...(values.trace && { onTrace }) })
+  const { violations, counts, trace } = report
   for (const [name, count] of Object.entries(counts)) totals[name] = (totals[name] ?? 0) + count
   violated += violations.length
   for (const text of violations) console.error(`seed ${seed}: ${text}`)
+  if (violations.length > 0 && values.shrink) {
+    const shrunk = await shrink(options, report)
+    console.error(`shrunk to seed ${seed} with [${shrunk.needed.join(', ')}]:`)
+    for (const text of shrunk.violations) console.error(`  ${text}`)
+  }
   if (!values.json) console.log(`seed ${seed}: ${JSON.stringify(counts)} trace ${trace}`)
 }
 const seconds = Math.round((performance.now() - startMs) / 100) / 10

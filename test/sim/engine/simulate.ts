@@ -15,19 +15,32 @@ import { type PostgresHooks, SimPostgres } from './platform/postgres.ts'
 import { installRandom, uninstallRandom } from './platform/random.ts'
 import { type Owner, runAsWorld, VirtualTime } from './platform/virtual-time.ts'
 import { Receiver } from './receiver.ts'
-import { createWorld, IMAGE_DAY_MS, RECEIVER, type Size, spellAt, type World } from './world.ts'
+import {
+  createWorld,
+  type Fault,
+  HOME,
+  IMAGE_DAY_MS,
+  RECEIVER,
+  type Size,
+  type Spell,
+  spellAt,
+  type Target,
+  type World,
+  withoutFaults,
+} from './world.ts'
 
-type SimulationOptions = {
+export type SimulationOptions = {
   seed: number
   size: Size
   processes: readonly Plan[]
+  leftOut?: readonly Fault[]
   /** Runs what is remembered as well, and compares. */
   isChecked?: boolean
   /** Called with every line of the trace. */
   onTrace?(line: string): void
 }
 
-type Report = {
+export type Report = {
   violations: string[]
   /** SHA-256 of the trace. */
   trace: string
@@ -40,9 +53,14 @@ type Counts = {
   statements: number
   /** Statements whose answer could not have changed. */
   remembered: number
+  /** Statements of PGlite. */
+  executed: number
   messages: number
   kills: number
+  /** Connections to the database that broke during a statement. */
+  cuts: number
   partitions: number
+  freezes: number
   databaseStops: number
 }
 
@@ -51,6 +69,11 @@ const SETTLED_MS = 120_000
 const MAX_DELAY_MS = 20
 const MAX_RESTART_MS = 20_000
 const ATTEMPT_MS = 60_000
+// An attempt ends after 15 s, a claim after 25 s.
+const LOST_MS = 60_000
+/** About so many kinds of statements run again and again. */
+const KINDS = 60
+const MAX_RARITY = 25
 
 let image: Promise<Blob> | undefined
 
@@ -73,24 +96,30 @@ class Simulation {
   readonly #digest = createHash('sha256')
   readonly #counts: Counts
   readonly #installation: Installation
+  /** How often each statement ran. */
+  readonly #ran = new Map<string, number>()
+  #ranAtAll = 0
+  readonly #killsMs: number[] = []
   #postgres: SimPostgres | undefined
   #people: People | undefined
 
   private constructor(options: SimulationOptions) {
-    const { seed, size, processes } = options
+    const { seed, size, processes, leftOut = [] } = options
     this.#options = options
     this.#rng = createRng(seed)
-    const names = processes.map(({ name }) => name)
-    this.#world = createWorld(this.#rng, size, names)
+    this.#world = withoutFaults(createWorld(this.#rng, size, processes), leftOut)
     this.#time = new VirtualTime(this.#world.startMs)
     this.#counts = {
       simulatedHours: size.minutes / 60,
       checks: 0,
       statements: 0,
       remembered: 0,
+      executed: 0,
       messages: 0,
       kills: 0,
+      cuts: 0,
       partitions: [...this.#world.cutOff.values()].flat().length,
+      freezes: [...this.#world.freezes.values()].flat().length,
       databaseStops: this.#world.databaseDown.length,
     }
     const hub = new SimHub({
@@ -104,6 +133,10 @@ class Simulation {
     })
     this.#installation = new Installation({
       hub,
+      isOld: (name) => this.#world.oldProbes.has(name),
+      isLying: (name) => this.#spell(this.#world.lies.get(name)) !== undefined,
+      skewMsOf: (name) => this.#world.skewMs.get(name) ?? 0,
+      tickMsOf: (name) => this.#world.tickMs.get(name) ?? 1,
       log: ({ name }, line) => this.#note(`${name} log ${line.replace(/"stack":.*/, '')}`),
       failed: ({ name }, error) => this.#note(`${name} failed ${String(error)}`),
     })
@@ -122,12 +155,13 @@ class Simulation {
     const { startMs, endMs } = this.#world
     await this.#settle()
     for (const plan of this.#options.processes) this.#installation.start(plan)
-    this.#planDatabaseStops()
+    this.#planStops()
     if (this.#options.size.hasFaults && this.#people !== undefined)
       startActing(this.#people, this.#world, this.#rng)
     await this.#time.runUntil(Math.max(endMs, startMs + SETUP_MS))
     const violations = await this.#judge()
     this.#counts.remembered = this.#postgres?.remembered ?? 0
+    this.#counts.executed = this.#postgres?.executed ?? 0
     return { violations, trace: this.#digest.digest('hex'), counts: this.#counts }
   }
 
@@ -158,7 +192,7 @@ class Simulation {
       },
     }
     const isChecked = this.#options.isChecked === true
-    this.#postgres = await SimPostgres.open(made, { hooks, isChecked })
+    this.#postgres = await SimPostgres.open(made, { hooks, time: this.#time, isChecked })
     this.#postgres.install()
   }
 
@@ -180,21 +214,37 @@ class Simulation {
     if (failure !== undefined) throw failure
   }
 
-  #planDatabaseStops(): void {
+  #planStops(): void {
     runAsWorld(() => {
       for (const { fromMs, toMs } of this.#world.databaseDown) {
         setTimeout(() => this.#postgres?.stop(), fromMs - Date.now())
         setTimeout(() => this.#postgres?.startAgain(), toMs - Date.now())
       }
+      for (const [name, spells] of this.#world.freezes)
+        for (const { fromMs, toMs } of spells)
+          setTimeout(() => this.#freeze(name, toMs), fromMs - Date.now())
     })
+  }
+
+  #freeze(name: string, untilMs: number): void {
+    const owner = this.#installation.running.get(name)?.owner
+    if (owner === undefined) return
+    this.#note(`${name} is frozen until ${untilMs - this.#world.startMs}`)
+    owner.frozenUntilMs = untilMs
   }
 
   #fateOfStatement(owner: Owner | undefined, what: string) {
     if (!this.#isRough(owner)) return { delayMs: 0 }
     const delayMs = this.#rng.chance(0.05) ? this.#rng.int(1, MAX_DELAY_MS) : 0
     const isRun = what.startsWith('run ')
-    if (!isRun || !this.#draw(this.#world.crashesPerMillion)) return { delayMs }
-    return { delayMs, crash: this.#rng.pick(['BEFORE', 'AFTER'] as const) }
+    if (!isRun || !this.#draw(this.#world.crashesPerMillion * this.#rarity(what)))
+      return { delayMs }
+    const crash = this.#rng.pick(['BEFORE', 'AFTER', 'CUT_BEFORE', 'CUT_AFTER'] as const)
+    if (crash.startsWith('CUT')) {
+      this.#counts.cuts += 1
+      this.#killsMs.push(this.#time.nowMs)
+    }
+    return { delayMs, crash }
   }
 
   #fateOfMessage() {
@@ -203,6 +253,14 @@ class Simulation {
     const copies = this.#draw(this.#world.lostPerMillion) ? this.#rng.pick([0, 2]) : 1
     if (!this.#draw(this.#world.crashesPerMillion)) return { delayMs, copies }
     return { delayMs, copies, crash: this.#rng.pick(['SENDER', 'RECEIVER'] as const) }
+  }
+
+  // Most statements only ask whether there is work. A crash is as likely at any kind of statement.
+  #rarity(what: string): number {
+    const count = (this.#ran.get(what) ?? 0) + 1
+    this.#ran.set(what, count)
+    this.#ranAtAll += 1
+    return Math.min(MAX_RARITY, this.#ranAtAll / (KINDS * count))
   }
 
   #isRough(owner: Owner | undefined): boolean {
@@ -220,6 +278,7 @@ class Simulation {
     const running = this.#installation.running.get(owner.name)
     if (owner.isDead || running?.owner !== owner) return
     this.#counts.kills += 1
+    this.#killsMs.push(this.#time.nowMs)
     this.#note(`${owner.name} is killed`)
     this.#installation.crash(owner)
     this.#postgres?.left(owner)
@@ -232,8 +291,7 @@ class Simulation {
     const target = this.#world.targets.find((one) => one.address === address)
     if (target === undefined) return this.#viewOfReceiver(address)
     const { connectMs, responseMs } = target
-    const trouble = this.#spell(target.troubles)
-    const reach = trouble?.how === 'REFUSED' || trouble?.how === 'SILENT' ? trouble.how : 'OPEN'
+    const reach = this.#reachFrom(this.#regionOf(owner), target)
     const monitorUuid = this.#people?.uuidOf.get(target) ?? ''
     return {
       reach,
@@ -242,16 +300,30 @@ class Simulation {
         const how = this.#spell(target.troubles)?.how
         const status = how === undefined ? 200 : how === 'STATUS' ? 503 : 0
         this.#counts.checks += 1
-        this.#hits.push({ monitorUuid, atMs: Date.now(), status, from: owner?.name ?? '' })
+        this.#hits.push({ monitorUuid, atMs: this.#time.nowMs, status, from: owner?.name ?? '' })
         return status === 0 ? 'CLOSE' : { status, body: 'ok', afterMs: responseMs }
       },
     }
   }
 
+  #regionOf(owner: Owner | undefined): string {
+    return this.#options.processes.find(({ name }) => name === owner?.name)?.region ?? HOME
+  }
+
+  #reachFrom(region: string, { elsewhere, troubles }: Target): View['reach'] {
+    if (this.#spell(this.#world.cuts.get(region)) !== undefined) return 'SILENT'
+    if (region !== HOME && elsewhere !== undefined) return elsewhere
+    const how = this.#spell(troubles)?.how
+    return how === 'REFUSED' || how === 'SILENT' ? how : 'OPEN'
+  }
+
   #viewOfReceiver(address: string): View {
     const reach = address === RECEIVER.host ? 'OPEN' : 'SILENT'
     const serve: View['serve'] = (request) =>
-      this.#receiver.take(request, this.#spell(this.#world.receiverDown) !== undefined)
+      this.#receiver.take(request, {
+        atMs: this.#time.nowMs,
+        isDown: this.#spell(this.#world.receiverDown) !== undefined,
+      })
     return { reach, connectMs: 2, serve }
   }
 
@@ -290,12 +362,34 @@ class Simulation {
     }
     const sends = this.#options.processes.some(({ roles }) => roles.includes('dispatcher'))
     const received = sends ? this.#receiver.received : undefined
-    return judgeSimulation({ run, targets, received })
+    const [unseen, repeated] = [this.#unseen(), this.#repeated()]
+    return judgeSimulation({ run, targets, received, unseen, repeated })
+  }
+
+  #repeated(): Spell[] {
+    const { freezes, databaseDown } = this.#world
+    const stops = [...freezes.values(), databaseDown].flat()
+    const kills = this.#killsMs.map((ms) => ({ fromMs: ms, toMs: ms }))
+    return [...stops, ...kills].map(({ fromMs, toMs }) => ({ fromMs, toMs: toMs + LOST_MS }))
+  }
+
+  /** When our own faults may have kept us from seeing an outage. */
+  #unseen(): Spell[] {
+    const { cutOff, cuts, lies, freezes, databaseDown } = this.#world
+    const spells = [
+      ...cutOff.values(),
+      ...cuts.values(),
+      ...lies.values(),
+      ...freezes.values(),
+      databaseDown,
+    ]
+    return spells.flat()
   }
 
   #outages({ uuidOf }: People): Outage[] {
+    const cuts = [...this.#world.cuts.values()].flat()
     return [...uuidOf].flatMap(([{ troubles, timeoutSeconds }, monitorUuid]) =>
-      troubles.map(({ fromMs, toMs }) => ({
+      [...troubles, ...cuts].map(({ fromMs, toMs }) => ({
         monitorUuid,
         fromMs: fromMs - timeoutSeconds * 1000,
         toMs: toMs + Math.min(ATTEMPT_MS, timeoutSeconds * 1000),

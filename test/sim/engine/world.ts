@@ -2,7 +2,7 @@
 // product has to find out.
 import type { Rng } from '../rng.ts'
 
-type Spell = { fromMs: number; toMs: number }
+export type Spell = { fromMs: number; toMs: number }
 type Trouble = Spell & { how: 'REFUSED' | 'SILENT' | 'STATUS' | 'CLOSE' }
 
 export type Target = {
@@ -11,6 +11,8 @@ export type Target = {
   intervalSeconds: number
   timeoutSeconds: number
   troubles: readonly Trouble[]
+  /** A firewall admits only the home region; others meet this. */
+  elsewhere: 'SILENT' | 'REFUSED' | undefined
   connectMs: number
   responseMs: number
 }
@@ -25,6 +27,18 @@ export type World = {
   databaseDown: readonly Spell[]
   /** When a process cannot reach the bus, by its name. */
   cutOff: ReadonlyMap<string, readonly Spell[]>
+  /** When no public address can be reached from a region. */
+  cuts: ReadonlyMap<string, readonly Spell[]>
+  /** When a probe reports nonsense, by its name. */
+  lies: ReadonlyMap<string, readonly Spell[]>
+  /** Probes of the previous version. */
+  oldProbes: ReadonlySet<string>
+  /** When a process is frozen, by its name. */
+  freezes: ReadonlyMap<string, readonly Spell[]>
+  /** How far the clock of a process is from the true time, by its name. */
+  skewMs: ReadonlyMap<string, number>
+  /** How late the timers of a process may be, by its name. */
+  tickMs: ReadonlyMap<string, number>
   /** Out of a million statements and messages. */
   crashesPerMillion: number
   lostPerMillion: number
@@ -42,7 +56,47 @@ export type Size = {
 export const IMAGE_DAY_MS = Date.UTC(2027, 2, 27)
 export const RECEIVER = { host: '10.9.0.1', port: 8080 }
 
-export function createWorld(rng: Rng, size: Size, processes: readonly string[]): World {
+const PATIENT_MINUTES = 8
+
+/** The oldest region is home until the organization chooses another. */
+export const HOME = 'eu'
+
+/** What can be left out of a world, to see whether a violation needs it. */
+export const FAULTS = [
+  'databaseDown',
+  'receiverDown',
+  'cutOff',
+  'cuts',
+  'lies',
+  'oldProbes',
+  'freezes',
+  'skewMs',
+  'crashesPerMillion',
+  'lostPerMillion',
+] as const satisfies readonly (keyof World)[]
+export type Fault = (typeof FAULTS)[number]
+
+const HARMLESS: Pick<World, Fault> = {
+  databaseDown: [],
+  receiverDown: [],
+  cutOff: new Map(),
+  cuts: new Map(),
+  lies: new Map(),
+  oldProbes: new Set(),
+  freezes: new Map(),
+  skewMs: new Map(),
+  crashesPerMillion: 0,
+  lostPerMillion: 0,
+}
+
+export function withoutFaults(world: World, leftOut: readonly Fault[]): World {
+  const harmless = leftOut.map((fault) => [fault, HARMLESS[fault]])
+  return { ...world, ...Object.fromEntries(harmless) }
+}
+
+type Place = { name: string; region: string }
+
+export function createWorld(rng: Rng, size: Size, processes: readonly Place[]): World {
   const { monitors, minutes, quietMinutes, hasFaults } = size
   const startMs = IMAGE_DAY_MS + rng.int(0, 20 * 3_600_000)
   const endMs = startMs + minutes * 60_000
@@ -55,28 +109,60 @@ export function createWorld(rng: Rng, size: Size, processes: readonly string[]):
     }).toSorted((a, b) => a.fromMs - b.fromMs)
   const faults = (most: number, seconds: readonly [number, number]) =>
     hasFaults ? spells(most, seconds) : []
+  const probes = processes.filter(({ name }) => name.startsWith('probe'))
+  const regions = [...new Set(probes.map(({ region }) => region))]
+  // All probes of a region at once: then another region has to do.
+  const regionsAway = new Map(regions.map((region) => [region, faults(1, [20, 300])]))
+  const awayOf = ({ name, region }: Place) =>
+    name.startsWith('probe') ? (regionsAway.get(region) ?? []) : []
+  const hasFirewalls = regions.length > 1
   return {
     startMs,
     quietMs,
     endMs,
     targets: Array.from({ length: monitors }, (_, i) => ({
       name: `host${i}.example`,
-      address: `93.184.${216 + (i >> 8)}.${i & 255}`,
+      // In networks of their own: silence in three of them says that ours is to blame.
+      address: `93.${184 + (i >> 8)}.${i & 255}.10`,
       intervalSeconds: size.intervalSeconds ?? rng.pick([30, 60, 120, 300]),
       timeoutSeconds: rng.pick([5, 10]),
       troubles: withoutOverlaps(spells(3, [5, 1200])).map((spell) => ({
         ...spell,
         how: rng.pick(['REFUSED', 'SILENT', 'STATUS', 'CLOSE'] as const),
       })),
+      elsewhere: hasFirewalls && rng.chance(0.5) ? rng.pick(['SILENT', 'REFUSED']) : undefined,
       connectMs: rng.int(1, 80),
       responseMs: rng.int(1, 400),
     })),
-    receiverDown: faults(2, [10, 120]),
+    // What failed then has to wait for minutes before it is tried again.
+    receiverDown: quietMinutes >= PATIENT_MINUTES ? faults(2, [10, 120]) : [],
     databaseDown: faults(1, [1, 40]),
-    cutOff: new Map(processes.map((name) => [name, faults(1, [1, 60])])),
-    crashesPerMillion: hasFaults ? rng.pick([0, 100, 400]) : 0,
+    cutOff: new Map(
+      processes.map((place) => [place.name, [...faults(1, [1, 60]), ...awayOf(place)]]),
+    ),
+    cuts: new Map(regions.map((region) => [region, faults(1, [10, 150])])),
+    lies: new Map(probes.map(({ name }) => [name, rng.chance(0.3) ? faults(1, [10, 120]) : []])),
+    oldProbes: new Set(probes.flatMap(({ name }) => (hasFaults && rng.chance(0.25) ? name : []))),
+    freezes: new Map(processes.map(({ name }) => [name, faults(1, [2, 45])])),
+    skewMs: new Map(
+      processes.map(({ name }) => [
+        name,
+        hasFaults && rng.chance(0.5) ? rng.int(-90_000, 90_000) : 0,
+      ]),
+    ),
+    tickMs: new Map(processes.map(({ name }) => [name, tickOf(rng, name)])),
+    crashesPerMillion: hasFaults ? rng.pick([0, 500, 2000]) : 0,
     lostPerMillion: hasFaults ? rng.pick([0, 1000, 10_000]) : 0,
   }
+}
+
+// An idle scheduler or dispatcher looks some ten times a second whether there is work. On most machines of a simulation
+// it gets to do so once a second: that is allowed, and costs a tenth. Probes measure times, so theirs are exact.
+const TICKS_MS = [100, 1000, 1000, 1000] as const
+
+function tickOf(rng: Rng, name: string): number {
+  const tickMs = rng.pick(TICKS_MS)
+  return name.startsWith('probe') ? 1 : tickMs
 }
 
 function withoutOverlaps(spells: readonly Spell[]): Spell[] {

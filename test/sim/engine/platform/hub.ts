@@ -2,7 +2,7 @@
 // off. Messages from one process to another stay in order, as with NATS.
 import type { Serving } from '../../../../src/bus/bus.ts'
 import type { Subscription, Wire, WireMessage } from '../../../../src/bus/wire.ts'
-import { type Owner, runAs, runAsWorld } from './virtual-time.ts'
+import { type Owner, reach, runAsWorld } from './virtual-time.ts'
 
 type MessageFate = { delayMs: number; copies: number; crash?: 'SENDER' | 'RECEIVER' }
 
@@ -104,7 +104,7 @@ export class SimHub {
     const isGone = owner.isDead || !this.#listeners.includes(listener)
     if (isGone || this.#hooks.isCutOff(owner)) return
     this.#hooks.delivered(from, owner, message)
-    runAs(owner, () => subscription.onMessage(message))
+    reach(owner, () => subscription.onMessage(message))
   }
 }
 

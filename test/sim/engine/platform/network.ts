@@ -3,7 +3,7 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { isIP } from 'node:net'
 import { Duplex } from 'node:stream'
-import { currentOwner, type Owner, runAs, runAsWorld } from './virtual-time.ts'
+import { currentOwner, type Owner, reach, runAsWorld } from './virtual-time.ts'
 
 export type SimRequest = {
   method: string
@@ -157,7 +157,7 @@ class SimTargetSocket extends Duplex {
     runAsWorld(() =>
       setTimeout(() => {
         if (this.#owner === undefined) run()
-        else if (!this.#owner.isDead) runAs(this.#owner, run)
+        else reach(this.#owner, run)
       }, ms),
     )
   }

@@ -76,3 +76,51 @@ export const SYNC = message('S')
 
 export const simpleQuery = (text: string) => message('Q', text)
 export const closeStatement = (name: string) => message('C', Buffer.from('S'), name)
+
+export const ENDED = {
+  commit: Buffer.concat([message('C', 'COMMIT'), message('Z', Buffer.from('I'))]),
+  rollback: Buffer.concat([message('C', 'ROLLBACK'), message('Z', Buffer.from('I'))]),
+}
+
+/** The same response when a transaction is open (`T`), or none (`I`). */
+export function withState(response: Buffer, state: 'T' | 'I'): Buffer {
+  const copy = Buffer.from(response)
+  copy.write(state, copy.length - 1, 'latin1')
+  return copy
+}
+
+const shorts = (...values: number[]) => {
+  const buffer = Buffer.alloc(values.length * 2)
+  values.forEach((value, i) => {
+    buffer.writeInt16BE(value, i * 2)
+  })
+  return buffer
+}
+const column = (name: string, type: number, [bytes]: [bytes: number]) =>
+  Buffer.concat([
+    Buffer.from(`${name}\0`),
+    ints(0),
+    shorts(0),
+    ints(type),
+    shorts(bytes),
+    ints(-1),
+    shorts(0),
+  ])
+const value = (text: string) => Buffer.concat([ints(Buffer.byteLength(text)), Buffer.from(text)])
+const [TEXT, TIMESTAMPTZ] = [25, 1184]
+const BEGUN = Buffer.concat([
+  message('C', 'BEGIN'),
+  message('T', shorts(2), column('set_config', TEXT, [-1]), column('now', TIMESTAMPTZ, [8])),
+])
+
+/** What `begin; select set_config('app.org', …), now() as now` is answered. */
+export function begun(orgId: string, nowMs: number): Buffer {
+  const [date, time = ''] = new Date(nowMs).toISOString().split('T')
+  const now = `${date} ${time.replace(/\.?0*Z$/, '')}+00`
+  return Buffer.concat([
+    BEGUN,
+    message('D', shorts(2), value(orgId), value(now)),
+    message('C', 'SELECT 1'),
+    message('Z', Buffer.from('T')),
+  ])
+}

@@ -7,7 +7,7 @@ import {
   textAt,
   WELCOME,
 } from './postgres-messages.ts'
-import { currentOwner, runAs, runAsWorld } from './virtual-time.ts'
+import { currentOwner, reach, runAsWorld } from './virtual-time.ts'
 
 export type SimServer = {
   readonly isDown: boolean
@@ -106,7 +106,7 @@ export class SimSocket extends EventEmitter {
     const { owner } = this
     process.nextTick(() => {
       if (owner === undefined) runAsWorld(work)
-      else if (!owner.isDead) runAs(owner, work)
+      else reach(owner, work)
     })
   }
 }

@@ -1,22 +1,30 @@
 // PostgreSQL in the process: the product's connections talk to PGlite through pipes. It has one session, so transactions
-// run one after another, and each statement first gets the role of its connection.
+// run one after another, and each statement first gets the role of its connection. A transaction whose answers are all
+// remembered never begins there.
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import {
+  begun,
   closeStatement,
+  ENDED,
   type Message,
   messagesIn,
   PARSED,
   SYNC,
   simpleQuery,
   textAt,
+  withState,
 } from './postgres-messages.ts'
 import { type Exchange, type SimServer, SimSocket } from './postgres-socket.ts'
-import { onlyStatement, Remembered, type Schema } from './remembered.ts'
-import { type Owner, runAsWorld } from './virtual-time.ts'
+import { onlyStatement, Remembered, type Schema, SETTINGS } from './remembered.ts'
+import { type Owner, runAsWorld, type VirtualTime } from './virtual-time.ts'
 
 /** What happens to one exchange of a connection. */
-type Fate = { delayMs: number; crash?: 'BEFORE' | 'AFTER' }
+type Fate = {
+  delayMs: number
+  /** The process dies, or only the connection: then it does not know whether the statement ran. */
+  crash?: 'BEFORE' | 'AFTER' | 'CUT_BEFORE' | 'CUT_AFTER'
+}
 
 export type PostgresHooks = {
   fateOf(owner: Owner | undefined, what: string): Fate
@@ -26,11 +34,24 @@ export type PostgresHooks = {
 
 type Options = {
   hooks: PostgresHooks
+  time: VirtualTime
   /** Runs statements whose answer is remembered, too, and throws if it differs. */
   isChecked: boolean
 }
 
+/** A transaction of one connection. */
+type Open = {
+  socket: SimSocket
+  /** What `now()` returns in it. */
+  nowMs: number
+  heldSinceMs: number
+  /** What did not run, with its answers. Undefined once it has begun in PostgreSQL. */
+  postponed: { messages: readonly Message[]; response: Buffer }[] | undefined
+  hasWritten: boolean
+}
+
 const IDLE_IN_TRANSACTION_MS = 10_000
+const BEGIN = /^begin; select set_config\('app\.org', '([0-9a-f-]*)', true\), now\(\) as now$/
 // No policy hides rows from this role.
 const REMEMBERING = 'upvane_engine'
 const RealPool = pg.Pool
@@ -41,17 +62,22 @@ export class SimPostgres implements SimServer {
   /** Prepared statements, by their names. */
   readonly #texts = new Map<string, string>()
   readonly #waiting: Exchange[] = []
-  /** The connection with an open transaction. */
-  #holder: SimSocket | undefined
-  #heldSinceMs = 0
+  #open: Open | undefined
   #role = 'postgres'
+  readonly #time: VirtualTime
   readonly #sockets = new Set<SimSocket>()
   #isDown = false
   readonly #remembered: Remembered
   readonly #isChecked: boolean
 
-  private constructor(pglite: PGlite, schema: Schema, { hooks, isChecked }: Options) {
+  /** Statements that did not have to run. */
+  remembered = 0
+  /** How often PGlite was asked, also to find out what may be remembered. */
+  executed = 0
+
+  private constructor(pglite: PGlite, schema: Schema, { hooks, time, isChecked }: Options) {
     this.#pglite = pglite
+    this.#time = time
     this.#hooks = hooks
     this.#remembered = new Remembered(schema)
     this.#isChecked = isChecked
@@ -60,11 +86,6 @@ export class SimPostgres implements SimServer {
   static async open(image: Blob, options: Options): Promise<SimPostgres> {
     const pglite = await PGlite.create({ loadDataDir: image })
     return new SimPostgres(pglite, await readSchema(pglite), options)
-  }
-
-  /** Statements that did not have to run. */
-  get remembered(): number {
-    return this.#remembered.used
   }
 
   /** All pools of the product connect to this server until it closes. */
@@ -130,15 +151,15 @@ export class SimPostgres implements SimServer {
     this.#sockets.delete(socket)
     for (let i = this.#waiting.length - 1; i >= 0; i--)
       if (this.#waiting[i]?.socket === socket) this.#waiting.splice(i, 1)
-    if (this.#holder !== socket) return
-    this.#execute(simpleQuery('rollback'))
-    this.#holder = undefined
+    if (this.#open?.socket !== socket) return
+    if (this.#open.postponed === undefined) this.#execute(simpleQuery('rollback'))
+    this.#open = undefined
     runAsWorld(() => process.nextTick(() => this.#pump()))
   }
 
   #pump(): void {
     for (;;) {
-      const holder = this.#holder
+      const holder = this.#open?.socket
       const at = holder === undefined ? 0 : this.#waiting.findIndex((e) => e.socket === holder)
       const [next] = at < 0 ? [] : this.#waiting.splice(at, 1)
       if (next === undefined) break
@@ -148,11 +169,11 @@ export class SimPostgres implements SimServer {
   }
 
   #watchHolder(): void {
-    const holder = this.#holder
-    const sinceMs = this.#heldSinceMs
-    if (holder === undefined) return
+    const open = this.#open
+    if (open === undefined) return
+    const { heldSinceMs } = open
     setTimeout(() => {
-      if (this.#holder === holder && this.#heldSinceMs === sinceMs) holder.breakOff()
+      if (this.#open === open && open.heldSinceMs === heldSinceMs) open.socket.breakOff()
     }, IDLE_IN_TRANSACTION_MS)
   }
 
@@ -161,32 +182,142 @@ export class SimPostgres implements SimServer {
     const { owner } = socket
     const { crash } = this.#hooks.fateOf(owner, `run ${what}`)
     if (crash === 'BEFORE' && owner !== undefined) return this.#hooks.crash(owner)
-    if (this.#holder === undefined) this.#become(socket.role)
-    const response = this.#answer(messages)
-    this.#holder = isOpen(response) ? socket : undefined
-    this.#heldSinceMs = performance.now()
+    if (crash === 'CUT_BEFORE') return socket.breakOff()
+    const response = this.#answer(socket, messages)
+    if (this.#open !== undefined) this.#open.heldSinceMs = performance.now()
     this.#hooks.ran(owner, what, response)
     if (crash === 'AFTER' && owner !== undefined) return this.#hooks.crash(owner)
+    if (crash === 'CUT_AFTER') return socket.breakOff()
     socket.receive(response)
   }
 
-  #answer(messages: readonly Message[]): Buffer {
-    const text = this.#texts.get(onlyStatement(messages) ?? '')
-    const mayRemember = this.#holder === undefined && this.#role === REMEMBERING
-    if (text === undefined || !mayRemember || !this.#remembered.isStable(text))
-      return this.#run(messages)
-    const key = Buffer.concat(messages.map(({ bytes }) => bytes)).toString('latin1')
-    const remembered = this.#remembered.find(key, text)
-    if (remembered !== undefined && !this.#isChecked) return remembered
-    const response = this.#run(messages)
-    if (remembered !== undefined && !remembered.equals(response))
-      throw new Error(`Not what was remembered: ${text}`)
-    this.#remembered.keep(key, text, response)
+  #answer(socket: SimSocket, messages: readonly Message[]): Buffer {
+    const postponed = this.#postpone(socket, messages)
+    if (postponed !== undefined) {
+      this.remembered += 1
+      return postponed
+    }
+    this.#beginPostponed()
+    if (this.#open === undefined) this.#become(socket.role)
+    return this.#runAndKeep(socket, messages)
+  }
+
+  /** The answer, if nothing has to run for it. */
+  #postpone(socket: SimSocket, messages: readonly Message[]): Buffer | undefined {
+    if (socket.role !== REMEMBERING) return undefined
+    const open = this.#open
+    const simple = simpleText(messages)
+    if (open === undefined) {
+      const [, orgId] = BEGIN.exec(simple ?? '') ?? []
+      if (orgId === undefined) return this.#recall(messages, this.#time.nowMs)
+      const response = begun(orgId, this.#time.nowMs)
+      const postponed = [{ messages, response }]
+      const [nowMs, heldSinceMs] = [this.#time.nowMs, performance.now()]
+      this.#open = { socket, nowMs, heldSinceMs, postponed, hasWritten: false }
+      return response
+    }
+    if (open.postponed === undefined) return undefined
+    if (simple === 'commit' || simple === 'rollback') {
+      if (this.#isChecked) {
+        this.#beginPostponed()
+        this.#execute(simpleQuery(simple))
+      }
+      this.#open = undefined
+      return ENDED[simple]
+    }
+    const answer = this.#recall(messages, open.nowMs)
+    if (answer === undefined) return undefined
+    const response = withState(answer, 'T')
+    open.postponed.push({ messages, response })
     return response
   }
 
+  /** What a statement was answered before, if it would be the same at this time. */
+  #recall(messages: readonly Message[], nowMs: number): Buffer | undefined {
+    const text = this.#texts.get(onlyStatement(messages) ?? '')
+    if (text === undefined) return undefined
+    const answer = this.#remembered.find(keyOf(messages), text)
+    if (answer === undefined || nowMs < answer.fromMs) return undefined
+    while (nowMs > answer.untilMs) {
+      const atMs = this.#remembered.aheadOf(answer, text, nowMs)
+      if (atMs === undefined) return undefined
+      const isSame = this.#peek(messages, atMs).equals(answer.response)
+      this.#remembered.peeked(answer, text, { atMs, isSame })
+    }
+    if (this.#isChecked && this.#open === undefined) this.#check(messages, answer.response)
+    return answer.response
+  }
+
+  /** What a statement would be answered later, if nothing was written until then. */
+  #peek(messages: readonly Message[], atMs: number): Buffer {
+    return this.#time.at(atMs, () => {
+      this.#become(REMEMBERING)
+      this.#execute(simpleQuery('begin'))
+      const response = this.#execute(Buffer.concat(messages.map(({ bytes }) => bytes)))
+      this.#execute(simpleQuery('rollback'))
+      return withState(response, 'I')
+    })
+  }
+
+  #check(messages: readonly Message[], response: Buffer): void {
+    this.#become(REMEMBERING)
+    const real = this.#execute(Buffer.concat(messages.map(({ bytes }) => bytes)))
+    if (!real.equals(response))
+      throw new Error(`Not what was remembered: ${this.#textsOf(messages).join()}`)
+  }
+
+  /** Something has to run after all: the transaction begins, as of when it should have. */
+  #beginPostponed(): void {
+    const open = this.#open
+    if (open?.postponed === undefined) return
+    const { postponed, socket, nowMs } = open
+    open.postponed = undefined
+    this.#become(socket.role)
+    this.#time.at(nowMs, () => {
+      for (const { messages, response } of postponed) {
+        if (this.#isChecked) this.#check(messages, response)
+        else if (this.#isSetting(messages))
+          this.#execute(Buffer.concat(messages.map(({ bytes }) => bytes)))
+      }
+    })
+  }
+
+  #isSetting(messages: readonly Message[]): boolean {
+    const text = simpleText(messages) ?? this.#texts.get(onlyStatement(messages) ?? '') ?? ''
+    return BEGIN.test(text) || SETTINGS.test(text)
+  }
+
+  #runAndKeep(socket: SimSocket, messages: readonly Message[]): Buffer {
+    const text = this.#texts.get(onlyStatement(messages) ?? '')
+    const alone = { nowMs: this.#time.nowMs, heldSinceMs: 0, postponed: undefined }
+    const open = this.#open ?? { socket, ...alone, hasWritten: false }
+    const { response, hasWritten } = this.#run(messages, this.#numberBefore(text))
+    open.hasWritten ||= hasWritten
+    this.#open = isOpen(response) ? open : undefined
+    if (text === undefined || open.hasWritten || this.#role !== REMEMBERING) return response
+    const kept = { response: withState(response, 'I'), nowMs: open.nowMs }
+    this.#remembered.keep(keyOf(messages), text, kept)
+    return response
+  }
+
+  /** Undefined if it is clear from the response whether the statement writes. */
+  #numberBefore(text: string | undefined): string | undefined {
+    if (text === undefined || this.#open !== undefined || this.#role !== REMEMBERING)
+      return undefined
+    return this.#remembered.isUnclear(text) ? this.#nextTransaction() : undefined
+  }
+
+  /** Only transactions that write are numbered. */
+  #nextTransaction(): string {
+    const text = 'select pg_snapshot_xmax(pg_current_snapshot())'
+    return this.#execute(simpleQuery(text)).toString('latin1')
+  }
+
   /** Statements have the name of their text, so connections can share those that are prepared. */
-  #run(messages: readonly Message[]): Buffer {
+  #run(
+    messages: readonly Message[],
+    numberBefore?: string,
+  ): { response: Buffer; hasWritten: boolean } {
     const fresh: string[] = []
     let known = 0
     const sent = messages.filter(({ type, bytes }) => {
@@ -202,17 +333,20 @@ export class SimPostgres implements SimServer {
     })
     const texts = this.#textsOf(messages)
     const response = this.#execute(Buffer.concat(sent.map(({ bytes }) => bytes)))
-    this.#remembered.ran(texts, response)
+    const isNumbered = numberBefore === undefined || numberBefore !== this.#nextTransaction()
+    const hasWritten = isNumbered && this.#remembered.ran(texts, response)
     if (fresh.length > 0 && hasFailed(response)) this.#unprepare(fresh)
-    return known === 0 ? response : Buffer.concat([...Array(known).fill(PARSED), response])
+    if (known === 0) return { response, hasWritten }
+    return { response: Buffer.concat([...Array(known).fill(PARSED), response]), hasWritten }
   }
 
   #textsOf(messages: readonly Message[]): string[] {
-    return messages.flatMap(({ type, bytes }) => {
+    const texts = messages.flatMap(({ type, bytes }) => {
       if (type === 'Q') return textAt(bytes, 5)
       if (type === 'P') return textAt(bytes, bytes.indexOf(0, 5) + 1)
       return type === 'B' ? (this.#texts.get(textAt(bytes, bytes.indexOf(0, 5) + 1)) ?? []) : []
     })
+    return [...new Set(texts)]
   }
 
   #unprepare(names: readonly string[]): void {
@@ -229,10 +363,19 @@ export class SimPostgres implements SimServer {
   }
 
   #execute(bytes: Buffer): Buffer {
+    this.executed += 1
     const response = runAsWorld(() => this.#pglite.execProtocolRawSync(bytes))
     // Its memory is used again.
     return Buffer.from(response)
   }
+}
+
+const keyOf = (messages: readonly Message[]) =>
+  Buffer.concat(messages.map(({ bytes }) => bytes)).toString('latin1')
+
+/** The text of an exchange in the simple protocol. */
+function simpleText([first, second]: readonly Message[]): string | undefined {
+  return first?.type === 'Q' && second === undefined ? textAt(first.bytes, 5) : undefined
 }
 
 /** The last message says whether a transaction is open. */
@@ -248,7 +391,11 @@ const TABLES = `select relname as name from pg_class
 const OPAQUE = `
   select relname as name from pg_class
    where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')
-   union select proname from pg_proc where pronamespace = 'public'::regnamespace`
+   union select proname from pg_proc
+   where pronamespace = 'public'::regnamespace and provolatile <> 'i'`
+const WRITERS = `
+  select proname as name from pg_proc
+   where pronamespace = 'public'::regnamespace and provolatile = 'v'`
 const WITH_TRIGGERS = `
   select c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
    where not t.tgisinternal`
@@ -262,6 +409,7 @@ async function readSchema(pglite: PGlite): Promise<Schema> {
   return {
     tables: await names(TABLES),
     opaque: await names(OPAQUE),
+    writers: await names(WRITERS),
     withTriggers: await names(WITH_TRIGGERS),
     withDependents: await names(WITH_DEPENDENTS),
   }

@@ -30,6 +30,10 @@ export type Owner = {
   isDead: boolean
   /** How far its wall clock is from the true time. */
   skewMs: number
+  /** Its timers fire late, at whole multiples of this, as on a busy machine. */
+  tickMs?: number
+  /** Stopped until then, without noticing: like a machine that sleeps. */
+  frozenUntilMs?: number
 }
 
 const owners = new AsyncLocalStorage<Owner>()
@@ -40,6 +44,16 @@ export const runAs = <T>(owner: Owner, work: () => T): T => owners.run(owner, wo
 const outside = AsyncLocalStorage.snapshot()
 /** Runs `work` as the world outside of all processes. It must not be inside a transaction that it ends, for example. */
 export const runAsWorld = <T>(work: () => T): T => outside(work)
+
+/** Runs `work` as this process when something reaches it from outside, unless it died; later if it is frozen. */
+export function reach(owner: Owner, work: () => void): void {
+  if (owner.isDead) return
+  const waitMs = (owner.frozenUntilMs ?? 0) - trueNow()
+  if (waitMs > 0) runAsWorld(() => setTimeout(() => reach(owner, work), waitMs))
+  else runAs(owner, work)
+}
+
+let trueNow = () => 0
 
 type Options = { signal?: AbortSignal; ref?: boolean }
 
@@ -74,6 +88,7 @@ export class VirtualTime {
       if (timer instanceof SimTimer) timer.isCleared = true
       else real.clearTimeout(timer as NodeJS.Timeout)
     }
+    trueNow = () => this.nowMs
     RealDate.now = wall
     performance.now = () => this.nowMs - this.#startMs + 1000
     Object.assign(globalThis, {
@@ -108,6 +123,17 @@ export class VirtualTime {
     syncBuiltinESMExports()
   }
 
+  /** Runs `work`, which must not wait, as of another time. */
+  at<T>(ms: number, work: () => T): T {
+    const { nowMs } = this
+    this.nowMs = ms
+    try {
+      return work()
+    } finally {
+      this.nowMs = nowMs
+    }
+  }
+
   /** Runs everything that is due up to and including this time. */
   runUntil(untilMs: number): Promise<void> {
     // Not inside a promise's callback: those that wait could not run before it ends.
@@ -140,22 +166,30 @@ export class VirtualTime {
       const timer = this.#heap.take() as SimTimer
       if (timer.isCleared || timer.owner?.isDead) continue
       this.nowMs = Math.max(this.nowMs, next)
-      this.fired += 1
-      if (timer.everyMs > 0) this.#heap.add(timer, next + timer.everyMs)
-      timer.fire()
+      const frozenUntilMs = timer.owner?.frozenUntilMs ?? 0
+      if (frozenUntilMs > this.nowMs) this.#heap.add(timer, frozenUntilMs)
+      else this.#fire(timer)
     }
     this.nowMs = Math.max(this.nowMs, untilMs)
+  }
+
+  #fire(timer: SimTimer): void {
+    this.fired += 1
+    if (timer.everyMs > 0) timer.refresh()
+    timer.fire()
   }
 
   #add(run: (...args: unknown[]) => void, ms: number, args: unknown[], repeats = false): SimTimer {
     // As Node does: whole milliseconds, at least one.
     const waitMs = ms >= 1 && ms <= 0x7fffffff ? Math.trunc(ms) : 1
     const timer = new SimTimer(run, args, repeats ? waitMs : 0)
+    const tickMs = timer.owner?.tickMs ?? 1
+    const start = () => this.#heap.add(timer, Math.ceil((this.nowMs + waitMs) / tickMs) * tickMs)
     timer.refresh = () => {
-      this.#heap.add(timer, this.nowMs + waitMs)
+      start()
       return timer
     }
-    this.#heap.add(timer, this.nowMs + waitMs)
+    start()
     return timer
   }
 
