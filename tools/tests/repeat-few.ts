@@ -1,6 +1,7 @@
 // Runs the few files that failed once more, each on its own: docs/decisions/0016.
 import { type Done, describeStall } from './report.ts'
 import { type RunOptions, runAll } from './run-all.ts'
+import type { FileResult } from './run-task.ts'
 
 // More failures than this are not a coincidence, unless the machine stood still meanwhile.
 const MAX_REPEATED = 5
@@ -23,8 +24,17 @@ export async function repeatFew(done: readonly Done[], options: RunOptions): Pro
     const [again] = await runAll([{ ...task, files }], options)
     if (!again?.result.isGood) continue
     result.isGood = true
-    for (const each of result.files) each.failed = 0
+    result.files = withRepeated(result.files, again.result.files)
     flaky.push(...files)
   }
   return flaky
+}
+
+/** What the repeated files counted then replaces what they counted before. */
+export function withRepeated(
+  before: readonly FileResult[],
+  again: readonly FileResult[],
+): FileResult[] {
+  const repeated = new Set(again.map(({ file }) => file))
+  return [...before.filter(({ file, failed }) => failed === 0 && !repeated.has(file)), ...again]
 }

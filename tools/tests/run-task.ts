@@ -8,7 +8,7 @@ import { COMPILE_CACHE } from '../compile-cache.ts'
 import { watchStalls } from './stalls.ts'
 import type { Cost } from './times.ts'
 
-type FileResult = {
+export type FileResult = {
   file: string
   passed: number
   failed: number

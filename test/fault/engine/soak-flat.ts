@@ -2,7 +2,6 @@
 // through the readings of memory over the recorded checks.
 import assert from 'node:assert/strict'
 import type { Held } from './inspector.ts'
-import type { Reading, Soak, Tally } from './soak.ts'
 import type { Kind } from './soak-targets.ts'
 
 const MOST_BYTES_EACH = 16
@@ -16,6 +15,10 @@ const MOST_HANDLES_KEPT = 5
 const LEAST_DECIDED = 0.95
 const INCONCLUSIVE = 3
 
+export type Reading = { checks: number; held: Map<string, Held> }
+/** `undisturbed`: of these, in intervals in which the machine had its processors. */
+export type Tally = { name: string; verdict: number; count: number; undisturbed: number }
+type Course = { leastReadings: number; busy: readonly string[] }
 type Fit = { role: string; bytesEach: number; checks: number; first: Held; last: Held }
 
 /** One line for people: bytes a check, and handles at the beginning and the end. */
@@ -27,7 +30,7 @@ export function describeHeld(readings: readonly Reading[]): string {
   return [`${readings.length} readings`, ...lines].join('; ')
 }
 
-export function assertFlat({ leastReadings, busy }: Soak, readings: readonly Reading[]): void {
+export function assertFlat({ leastReadings, busy }: Course, readings: readonly Reading[]): void {
   const isEnough = readings.length >= leastReadings
   assert.ok(isEnough, `too few quiet moments: ${busy.join('; ')}`)
   assert.deepEqual(
@@ -35,6 +38,10 @@ export function assertFlat({ leastReadings, busy }: Soak, readings: readonly Rea
     [],
   )
 }
+
+/** Whether more intervals have to show if it goes on: what a process compiles and caches early on ends growing, a leak does not. */
+export const hasGrown = (readings: readonly Reading[]): boolean =>
+  readings.length > 1 && fitAll(readings).some((fit) => whatGrew(fit, readings).length > 0)
 
 /** A fault of ours may leave a check inconclusive; it never gives a target the wrong verdict. */
 export function assertVerdicts(kinds: readonly Kind[], tallies: readonly Tally[]): void {

@@ -9,6 +9,7 @@ import { type Database, openDatabase } from '../../kit/database.ts'
 import { Crew } from './crew.ts'
 import { type Held, type Inspector, inspect, inspectable } from './inspector.ts'
 import { Callers } from './soak-callers.ts'
+import { hasGrown, type Reading, type Tally } from './soak-flat.ts'
 import { INTERVAL_MS, JOIN_INTERVALS, LOAD_MS, seedMonitors } from './soak-monitors.ts'
 import { openSoakTargets, type SoakTargets } from './soak-targets.ts'
 
@@ -25,9 +26,6 @@ type SoakPlan = {
   pingRetryMs?: number
 }
 
-export type Reading = { checks: number; held: Map<string, Held> }
-/** `undisturbed`: of these, in intervals in which the machine had its processors. */
-export type Tally = { name: string; verdict: number; count: number; undisturbed: number }
 type Course = { firstMs: number; endMs: number; readings: Reading[] }
 
 export const PLENTY = 1_000_000
@@ -42,7 +40,7 @@ const FEW = 5
 const LONGEST_WARM_UP = 10
 // While the machine's host gives more than this to others, checks that wait for seconds are often inconclusive.
 const DISTURBED_STEAL_PERCENT = 5
-// Then some more intervals are run, if too few had a quiet moment.
+// Then some more intervals are run, if too few had a quiet moment. So they are if something has grown.
 const MOST_EXTRA = 6
 const LEAST_READ = 0.6
 
@@ -100,7 +98,8 @@ export class Soak {
       if (reading !== undefined && beginMs >= firstMs - INTERVAL_MS) readings.push(reading)
       const isLast = beginMs + INTERVAL_MS === endMs
       const isShort = readings.length < this.leastReadings && isDisturbed
-      if (isLast && isShort && endMs < latestMs) endMs += INTERVAL_MS
+      const isOpen = isShort || hasGrown(readings)
+      if (isLast && isOpen && endMs < latestMs) endMs += INTERVAL_MS
     }
     return { firstMs, endMs, readings }
   }
