@@ -19,7 +19,11 @@ export async function buildWeb(): Promise<void> {
   if (!isBuilt()) await build()
 }
 
-async function build(): Promise<void> {
+/** Builds it in another language, into an empty folder. */
+export const buildLanguage = (language: string, folder: string): Promise<void> =>
+  build(['--outDir', folder], { ...process.env, UPVANE_LANGUAGE: language })
+
+async function build(options: readonly string[] = [], env = process.env): Promise<void> {
   const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8')
   const skipped = findSkippedPackages(lock, (path) => existsSync(join(ROOT, path)))
   if (skipped.length > 0) {
@@ -27,8 +31,9 @@ async function build(): Promise<void> {
     process.exit(1)
   }
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
-  const child = spawn(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn'], {
+  const child = spawn(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn', ...options], {
     cwd: ROOT,
+    env,
     // Build output is for people and goes to stderr, because stdout of `try --json` is for programs.
     stdio: ['ignore', 2, 2],
   })

@@ -13,7 +13,12 @@ type Field = { type: string; id?: string; attributes: { label?: string; value?: 
 type Form = { name?: string; description?: string; body: Field[] }
 
 test('there are issue forms', () => {
-  assert.deepEqual(FORMS.toSorted(), ['bug.yml', 'feature.yml', 'wrong-verdict.yml'])
+  assert.deepEqual(FORMS.toSorted(), [
+    'bug.yml',
+    'feature.yml',
+    'question.yml',
+    'wrong-verdict.yml',
+  ])
 })
 
 for (const file of FORMS)

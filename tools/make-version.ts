@@ -23,6 +23,7 @@ const PLACES: readonly [path: string, patterns: readonly RegExp[]][] = [
     ],
   ],
   ['deploy/Dockerfile', ARTIFACT],
+  ['deploy/compose.standalone.yaml', ARTIFACT],
   ['deploy/install.sh', ARTIFACT],
   ['cli/README.md', ARTIFACT],
   ['deploy/kubernetes/upvane.yaml', ARTIFACT],

@@ -11,6 +11,7 @@ const EXCEPT = 'node_modules/recheck'
 const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'] as const
 
 type Package = {
+  link?: boolean
   version?: string
   resolved?: string
   integrity?: string
@@ -66,6 +67,15 @@ test('a package with a binary for one platform has one for every platform', () =
         Object.keys(optionalDependencies).some((name) => fits(findOptional(name), platform)),
         `${parent} has nothing for ${platform}`,
       )
+})
+
+test('each package has one version and the hash of its contents', () => {
+  const loose = packages.filter(
+    ([path, { link, version, integrity }]) =>
+      path.includes('node_modules/') && !link && !(version && integrity?.startsWith('sha512-')),
+  )
+  assert.ok(packages.length > 300, `only ${packages.length} seen: the check is not looking`)
+  assert.deepEqual(loose, [])
 })
 
 test('the lock file names no host', () => {

@@ -1,6 +1,7 @@
-// Takes and measures screenshots of every screen: `npm run shots -- --folder DIR` (desktop, tablet and phone, light and
-// dark, with empty, full, overfull and broken data) fails on layout faults; `--only TEXT` filters by name, and
-// `--zone America/New_York` is where the viewer is. Without a folder it updates the documentation's screenshots.
+// Takes and measures screenshots of every screen: `npm run shots -- --folder DIR` (desktop, laptop, tablet and phone,
+// light and dark, with empty, full, tagged, overfull and broken data) fails on layout faults. `--only 'monitors 1280'`
+// takes those whose name and look have both words, and `--zone America/New_York` is where the viewer is. Without a folder
+// it updates the documentation's screenshots.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,12 +17,14 @@ import { shootStatusPages } from './shots/status-pages.ts'
 
 const IMAGES = join(import.meta.dirname, '../docs/images')
 const LARGE = 5000
+// Of one organization with everything set up, in this order: the last two change it.
+const FULL: readonly State[] = ['normal', 'faults', 'tags', 'long']
 
 const { values } = parseArgs({
   options: {
     folder: { type: 'string' },
     only: { type: 'string', default: '' },
-    state: { type: 'string', default: 'normal,faults,long,empty,large' },
+    state: { type: 'string', default: 'normal,faults,tags,long,empty,large' },
     /** Where the viewer is. */
     zone: { type: 'string', default: 'Europe/Berlin' },
     /** The output of `npm run demo -- --json`: uses its organization, without renaming anything. */
@@ -79,10 +82,9 @@ async function shootAll(of: Browser, folder: string): Promise<void> {
   }
   if (values.running !== undefined) {
     const running = JSON.parse(readFileSync(values.running, 'utf8')) as Running
-    return shoot(running, ['normal', 'faults', 'empty', 'large'])
+    return shoot(running, ['normal', 'faults', 'tags', 'empty', 'large'])
   }
-  if (['normal', 'faults', 'long'].some((state) => wanted.has(state)))
-    await withDemo({}, (running) => shoot(running, ['normal', 'faults', 'long']))
+  if (FULL.some((state) => wanted.has(state))) await withDemo({}, (running) => shoot(running, FULL))
   if (wanted.has('empty')) await withDemo({ isEmpty: true }, (running) => shoot(running, ['empty']))
   if (wanted.has('large'))
     await withDemo({ monitors: LARGE }, (running) => shoot(running, ['large']))

@@ -16,7 +16,13 @@ const fixture = await startProduct()
 const { api, keys, service } = fixture
 after(() => fixture.stop())
 
-type Detail = { id: string; tags: unknown; alertContactIds: unknown; managedBy: unknown }
+type Detail = {
+  id: string
+  tags: unknown
+  alertContactIds: unknown
+  managedBy: unknown
+  regions: unknown
+}
 type Alias = { monitorId: string; token: string }
 const add = (client: Client, aliases: Alias[]) => client.post(ALIASES, { aliases })
 const totalOf = async (client: Client) =>
@@ -311,7 +317,13 @@ test('a read-only key sees in bulk what it sees one by one, and no secret', asyn
   const { data } = (await reader.get(`${EXT}/monitors`)).json as { data: Detail[] }
   assert.equal(data.length, 2)
   for (const detail of data) {
-    const { tags: _tags, alertContactIds: _ids, managedBy: _by, ...fields } = detail
+    const {
+      tags: _tags,
+      alertContactIds: _ids,
+      managedBy: _by,
+      regions: _regions,
+      ...fields
+    } = detail
     assert.deepEqual(fields, await reader.getMonitor(detail.id))
   }
   for (const path of ['/alert-contacts', '/sources/shop/bindings', '/ping-aliases', '/overview'])

@@ -17,6 +17,7 @@ type Detail = {
   tags: { id: string; name: string }[]
   alertContactIds: string[]
   managedBy: null
+  regions: null
 }
 const closedPort = { name: 'Quiet', type: 'PORT', host: '127.0.0.1', port: 9 }
 
@@ -48,8 +49,8 @@ describe('createMonitorDetail', { concurrency: 4 }, () => {
     const { api } = await fixture.createOrganization()
     const answer = await api.post(`${EXT}/monitors`, COMPLETE)
     assert.equal(answer.status, 201, answer.text)
-    const { tags, alertContactIds, managedBy, ...fields } = answer.json as Detail
-    assert.deepEqual([tags, alertContactIds, managedBy], [[], [], null])
+    const { tags, alertContactIds, managedBy, regions, ...fields } = answer.json as Detail
+    assert.deepEqual([tags, alertContactIds, managedBy, regions], [[], [], null, null])
     assert.deepEqual(fields, await api.getMonitor(fields.id))
     assert.equal(answer.headers['location'], `/api/v1/monitors/${fields.id}`)
     const listed = (await api.get(`${EXT}/monitors`)).json as { data: Detail[] }

@@ -29,6 +29,9 @@ const BODIES: Readonly<Record<string, unknown>> = {
     steps: [{ afterMinutes: 5, contactIds: [`act_${UNKNOWN}`] }],
   },
   createMonitorDetail: { name: 'Nightly', type: 'CRON' },
+  putMonitorRegions: { regions: ['default'] },
+  putTagRegions: { regions: ['default'] },
+  putOrganizationRegions: { regions: ['default'] },
   runCheck: { type: 'PORT', host: '127.0.0.1', port: 9, timeoutSeconds: 1 },
   runMonitorCheck: {},
   addPageSubscriber: { address: 'ana@example.com' },
@@ -44,9 +47,9 @@ const unknownPath = ({ path }: ExtOperation) =>
   )
 const bodyOf = ({ id }: ExtOperation) => (id in BODIES ? { body: BODIES[id] } : {})
 
-test('the document has 41 operations, and every path below /api/ext/v1', () => {
-  assert.equal(EXT_OPERATIONS.length, 41)
-  assert.equal(new Set(EXT_OPERATIONS.map(({ id }) => id)).size, 41)
+test('the document has 50 operations, and every path below /api/ext/v1', () => {
+  assert.equal(EXT_OPERATIONS.length, 50)
+  assert.equal(new Set(EXT_OPERATIONS.map(({ id }) => id)).size, 50)
   for (const { path } of EXT_OPERATIONS) assert.ok(path.startsWith(`${EXT}/`), path)
 })
 

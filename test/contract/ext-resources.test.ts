@@ -17,6 +17,7 @@ type Detail = {
   tags: { id: string; name: string }[]
   alertContactIds: string[]
   managedBy: { source: string; address: string } | null
+  regions: null
 }
 
 const contact = { name: 'Ops', channel: 'SLACK', settings: { url: SECRET } }
@@ -153,7 +154,8 @@ describe('monitors in bulk', { concurrency: 4 }, () => {
     })
     const [found] = ((await api.get(`${EXT}/monitors`)).json as Listed<Detail>).data
     assert.ok(found)
-    const { tags, alertContactIds, managedBy, ...fields } = found
+    const { tags, alertContactIds, managedBy, regions, ...fields } = found
+    assert.equal(regions, null)
     assert.deepEqual(fields, await api.getMonitor(monitor.id))
     assert.deepEqual(
       tags.map(({ name }) => name),

@@ -27,6 +27,8 @@ const BY_ORGANIZATION = [
   `insert into tags (id, org_id, name, key) values (new_uuid(), $1, 'Production', 'production')`,
   `insert into monitor_tags (org_id, monitor_id, tag_id)
    select m.org_id, m.id, t.id from monitors m join tags t using (org_id) where m.org_id = $1`,
+  `insert into region_settings (id, org_id, monitor_id, regions, mode, updated_at)
+   select new_uuid(), org_id, id, '{proven}', 'FIRST', now() from monitors where org_id = $1`,
   `insert into escalation_policies (id, org_id, monitor_id, updated_at)
    select new_uuid(), org_id, id, now() from monitors where org_id = $1`,
   `insert into escalation_steps (org_id, policy_id, number, after_minutes)

@@ -104,6 +104,7 @@ test('person export: what is stored about them, in a file of their own, without 
     'sessions',
     'identities',
     'passkeys',
+    'operator',
     'links',
     'actions',
     'notes',
@@ -260,6 +261,9 @@ async function useProduct(): Promise<void> {
   )
   const steps = [{ afterMinutes: 10, contactIds: [chat.id] }]
   await ok(owner.request('PUT', `${base}/escalation-policies/${job.id}`, { body: { steps } }))
+  await fixture.db.run(`insert into regions (name) values ('eu-west') on conflict do nothing`)
+  const chosen = { regions: ['eu-west'], mode: 'FIRST' }
+  await ok(owner.request('PUT', `${base}/monitors/${job.id}/regions`, { body: chosen }))
   await fetch(fixture.service.baseUrl + new URL(job.heartbeatUrl ?? '').pathname)
   const aliases = [{ monitorId: job.id, token: 'HIDDENHIDDENHIDDEN' }]
   await ok(api.post('/api/ext/v1/ping-aliases', { aliases }))
@@ -346,6 +350,7 @@ async function useAccount(): Promise<void> {
     `insert into identities (issuer, subject, user_id) values ('https://id.example', 'w', $1)`,
     [person.uuid],
   )
+  await fixture.operate(['operator', 'add', EMAIL])
 }
 
 async function checkResponse(words: readonly string[], typed: string) {

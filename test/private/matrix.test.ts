@@ -7,6 +7,7 @@ import { ApiResponse } from '../kit/response.ts'
 import { type AppFixture, type Person, ROLES, type Role, startAppFixture } from './fixture.ts'
 import { follow } from './follower.ts'
 import { APP_OPERATIONS, type AppOperation, OWN_OPERATIONS, pathOf } from './operations.ts'
+import { markOperator } from './operators.ts'
 
 // Duplicated on purpose: a change to the contract must be repeated here.
 // biome-ignore format: a table is read by its columns
@@ -42,6 +43,9 @@ const WHO: Readonly<Record<string, AppOperation['who']>> = {
   listSessions:        'PERSON',
   endSession:          'PERSON',
   createOrganization:  'PERSON',
+  getInstallation:     'OPERATOR',
+  testInstallationMail: 'OPERATOR',
+  checkForUpdate:      'OPERATOR',
   getOrganization:     'READ_ONLY',
   renameOrganization:  'ADMIN',
   listMembers:         'READ_ONLY',
@@ -64,6 +68,15 @@ const WHO: Readonly<Record<string, AppOperation['who']>> = {
   undoDeletion:        'OWNER',
   listRegions:         'READ_ONLY',
   changeHomeRegion:    'ADMIN',
+  getMonitorRegions:   'READ_ONLY',
+  putMonitorRegions:   'MEMBER',
+  deleteMonitorRegions: 'MEMBER',
+  getTagRegions:       'READ_ONLY',
+  putTagRegions:       'MEMBER',
+  deleteTagRegions:    'MEMBER',
+  getOrganizationRegions: 'READ_ONLY',
+  putOrganizationRegions: 'ADMIN',
+  deleteOrganizationRegions: 'ADMIN',
   listAlertContacts:   'READ_ONLY',
   createAlertContact:  'ADMIN',
   getAlertContact:     'READ_ONLY',
@@ -149,6 +162,8 @@ let fixture: AppFixture
 let members: Map<Role, { person: Person; visitor: Visitor }>
 let foreigner: Visitor
 let half: Visitor
+/** Reads only in the organization, and is an operator of the installation. */
+let operator: { person: Person; visitor: Visitor }
 let anonymous: Visitor
 
 before(async () => {
@@ -162,6 +177,8 @@ before(async () => {
   foreigner = visitor
   half = await fixture.enter(members.get('OWNER')?.person ?? person, { complete: false })
   anonymous = fixture.visitor()
+  operator = await fixture.join(fixture.orgId, 'READ_ONLY')
+  await markOperator(fixture.db, operator.person)
 })
 after(() => fixture.stop())
 
@@ -184,6 +201,11 @@ for (const operation of APP_OPERATIONS) {
       await fixture.addMember(fixture.orgId, person, role)
       await fixture.enter(person, { visitor })
     }
+    const byOperator = await sendRequest(operator.visitor, operation, fixture.orgId)
+    const isForOperators = needed === 'OPERATOR' || mayBy(needed, 'READ_ONLY')
+    assert.equal(accessOf(byOperator), isForOperators ? 'ALLOWED' : 'FORBIDDEN', 'operator')
+    await fixture.addMember(fixture.orgId, operator.person, 'READ_ONLY')
+    await fixture.enter(operator.person, { visitor: operator.visitor })
     for (const [name, visitor] of [['nobody', anonymous] as const, ['half', half] as const]) {
       const answer = await sendRequest(visitor, operation, fixture.orgId)
       assert.equal(accessOf(answer), needed === 'ANYONE' ? 'ALLOWED' : 'UNKNOWN', name)
@@ -205,6 +227,10 @@ test('not found: what is no operation is none for anyone', async () => {
 /** Members of another organization get the same response as for one that never existed. */
 async function assertNoLeak(operation: AppOperation, needed: AppOperation['who']): Promise<void> {
   if (needed === 'ANYONE' || needed === 'PERSON') return
+  if (needed === 'OPERATOR') {
+    const answer = await sendRequest(foreigner, operation, fixture.orgId)
+    return assert.equal(accessOf(answer), 'FORBIDDEN', 'owner of another organization')
+  }
   const [foreign, unknown, malformed] = [
     await sendRequest(foreigner, operation, fixture.orgId),
     await sendRequest(foreigner, operation, UNKNOWN_ORGANIZATION),
@@ -290,7 +316,7 @@ function accessOf(answer: ApiResponse): Access {
   if (status < 300) return 'ALLOWED'
   const { message } = answer.error
   if (status === 401 && message === 'Sign in first.') return 'UNKNOWN'
-  if (status === 403 && /role/.test(message)) return 'FORBIDDEN'
+  if (status === 403 && /role|operators of this installation/.test(message)) return 'FORBIDDEN'
   if (message === 'There is no such organization.') return 'NO_ORGANIZATION'
   // Authorized, and then refused because of the request: the ids and bodies here are made up.
   return 'ALLOWED'
@@ -298,6 +324,7 @@ function accessOf(answer: ApiResponse): Access {
 
 function mayBy(needed: AppOperation['who'], role: Role): boolean {
   if (needed === 'ANYONE' || needed === 'PERSON') return true
+  if (needed === 'OPERATOR') return false
   return ROLES.indexOf(role) >= ROLES.indexOf(needed)
 }
 

@@ -20,9 +20,15 @@ before(async () => {
 })
 after(() => fixture?.stop())
 
+/** Random, and when it was made: as the first start prints it. */
+function tokenOfAge(minutes: number): string {
+  const seconds = Math.floor(Date.now() / 1000) - minutes * 60
+  return `${randomBytes(32).toString('base64url')}.${seconds.toString(36)}`
+}
+
 // A freshly migrated installation whose log contains a link.
 beforeEach(async () => {
-  token = randomBytes(32).toString('base64url')
+  token = tokenOfAge(0)
   await fixture.db.run('truncate users, organizations, setup cascade')
   await fixture.db.run('insert into setup (token_hash) values ($1)', [sha256(token)])
 })
@@ -173,3 +179,20 @@ const person = () => ({ token, name: 'Boss', email: 'boss@example.com', password
 function setUp(fields: Record<string, string>): Promise<ApiResponse> {
   return fixture.visitor().post('/setup', { ...person(), ...fields })
 }
+
+test('the link ends after an hour, and no other time can be written into it', async () => {
+  const shown = async (offered: string, typed = offered) => {
+    await fixture.db.run('update setup set token_hash = $1', [sha256(offered)])
+    const visitor = fixture.visitor()
+    const read = await visitor.post('/setup/read', { token: typed })
+    const done = await visitor.post('/setup', { ...person(), organization: 'Acme', token: typed })
+    return [read.status, done.status]
+  }
+  const old = tokenOfAge(61)
+  assert.deepEqual(await shown(old), [404, 404])
+  const [random = ''] = old.split('.')
+  const [, now = ''] = tokenOfAge(0).split('.')
+  assert.deepEqual(await shown(old, `${random}.${now}`), [404, 404])
+  assert.deepEqual(await shown(random), [404, 404], 'as the previous version printed it')
+  assert.deepEqual(await shown(tokenOfAge(59)), [200, 201])
+})

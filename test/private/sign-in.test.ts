@@ -47,6 +47,7 @@ test('signIn: the right password opens a session, and signing out ends it', asyn
     secondFactor: false,
     hasAuthenticator: false,
     recoveryCodesLeft: 0,
+    isOperator: false,
   })
   assert.deepEqual(me.organizations, [
     {

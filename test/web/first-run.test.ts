@@ -52,7 +52,7 @@ async function typeInto(page: Page, label: string, text: string): Promise<void> 
 /** From the log, where it appears soon after the start. */
 function setUpLink({ baseUrl } = service): Promise<string> {
   const file = join(stack.directory, `service-${new URL(baseUrl).port}.log`)
-  const find = () => /http[^"]*\/setup#[\w-]+/.exec(readFileSync(file, 'utf8'))?.[0]
+  const find = () => /http[^"]*\/setup#[\w.-]+/.exec(readFileSync(file, 'utf8'))?.[0]
   return until('the link in the log', find)
 }
 

@@ -20,8 +20,6 @@ const SPACED = 'A name with everything that somebody knew about it when asked, '
   .slice(0, 120)
 const UNBROKEN = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'.repeat(3).slice(0, 120)
 const PAGES_AT_ONCE = 2
-// Windows of laptops, where the columns of lists are narrowest.
-const LAYOUT_WIDTHS = [...WIDTHS, 1280]
 const MONITORS = 30
 const LEAST_NAME_SHARE = 0.5
 
@@ -104,7 +102,7 @@ async function findFaults(shot: Shot, look: View): Promise<string[]> {
 test('every screen fits and holds still', async () => {
   const shots = listRouteShots(things)
   const faults: string[] = []
-  const looks = LAYOUT_WIDTHS.flatMap((width) => THEMES.map((theme) => ({ width, theme })))
+  const looks = WIDTHS.flatMap((width) => THEMES.map((theme) => ({ width, theme })))
   const queue = shots.map((shot, index) => ({ shot, look: looks[index % looks.length] }))
   const work = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {

@@ -7,6 +7,7 @@ import { testFleet } from './monitors/fleet.ts'
 import { testList } from './monitors/list.ts'
 import { testManaged } from './monitors/managed.ts'
 import { testMonitors } from './monitors/monitors.ts'
+import { testRegions } from './monitors/regions.ts'
 import { testServed } from './monitors/served.ts'
 import { testWelcome } from './monitors/welcome.ts'
 import { shareProduct } from './shared.ts'
@@ -22,4 +23,5 @@ testExpiring(shared)
 testFleet(shared)
 testActions(shared)
 testManaged(shared)
+testRegions(shared)
 testEvidence(shared)

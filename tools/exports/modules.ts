@@ -32,7 +32,8 @@ export function readModules(): Map<string, Module> {
 /** The text of every source, by its path. */
 export function readSources(): Map<string, string> {
   const files = globSync(FILES, {
-    exclude: ['**/node_modules/**', '**/dist/**'],
+    // A declaration describes a script, which is imported by its own name.
+    exclude: ['**/node_modules/**', '**/dist/**', '**/*.d.ts'],
   })
   return new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
 }

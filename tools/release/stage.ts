@@ -30,7 +30,14 @@ const SOURCES = [
   'openapi-ext.json',
   'LICENSE',
 ]
-const NOTES = ['README.md', 'CHANGELOG.md', 'UPGRADE.md', 'SECURITY.md']
+const NOTES = [
+  'README.md',
+  'CHANGELOG.md',
+  'UPGRADE.md',
+  'SECURITY.md',
+  'SUPPORT.md',
+  'benchmarks/README.md',
+]
 // A host needs only the binary and the license from npm's Node package.
 const RUNTIME_REST = ['include', 'share', 'lib', 'CHANGELOG.md', 'README.md']
 

@@ -6,7 +6,8 @@ import { faultsOf, measure, measureLengthened, settled, WATCH_SHIFTS } from './m
 import type { Shot } from './shot.ts'
 
 const HEIGHTS: Readonly<Record<number, number>> = { 1440: 900, 1280: 800, 1024: 800, 390: 844 }
-export const WIDTHS = [1440, 1024, 390] as const
+// 1280 is a laptop, where the columns of lists are narrowest.
+export const WIDTHS = [1440, 1280, 1024, 390] as const
 export const THEMES = ['light', 'dark'] as const
 
 export type View = { width: number; theme: (typeof THEMES)[number] }

@@ -56,7 +56,8 @@ const FIND_CLIPPED = `(() => { ${TEXTS}
   return texts.flatMap((found) => {
     for (let box = found.element; box && box !== document.body; box = box.parentElement) {
       const style = getComputedStyle(box)
-      if (clips(style, 'x') && box.scrollWidth > box.clientWidth + 1 && box.clientWidth > 0) {
+      if (clips(style, 'x') && box.scrollWidth > box.clientWidth + 1) {
+        if (box.clientWidth < 12) return [say(found)]
         const range = document.createRange()
         range.selectNodeContents(found.element)
         const edge = box.getBoundingClientRect()
@@ -108,6 +109,34 @@ const FIND_OVERLAPS = `(() => { ${TEXTS}
   return faults
 })()`
 
+const FIND_CUT_PLACEHOLDERS = `[...document.querySelectorAll('input[placeholder]')].flatMap((input) => {
+  if (input.value !== '' || !input.checkVisibility()) return []
+  const style = getComputedStyle(input)
+  const pen = document.createElement('canvas').getContext('2d')
+  pen.font = [style.fontWeight, style.fontSize, style.fontFamily].join(' ')
+  const isFlat = input.clientHeight < 1.5 * parseFloat(style.fontSize)
+  const place = input.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
+  return isFlat || pen.measureText(input.placeholder).width > place + 1 ? ['placeholder: ' + input.placeholder] : []
+})`
+
+// The end of a row is missing, and nothing shows that there is more.
+const FIND_SIDEWAYS = `[...document.querySelectorAll('.table-wrap > table')]
+  .map((table) => [table.className, table.offsetWidth - table.parentElement.clientWidth])
+  .filter(([, wider]) => wider > 1).map(([name, wider]) => name + ' by ' + wider + ' px')`
+
+// In the language for tests, letters of messages have accents. Values between them are names, times and addresses.
+const FIND_PLAIN = `(() => { ${TEXTS}
+  const isName = (element) => element.closest('bdi, code, kbd, pre, time, .mono, option') !== null
+  const isMonth = (text) => /^[A-Z][a-z]+ \\d{4}$/.test(text)
+  return texts.filter(({ element, text }) => /[A-Za-z]{2}/.test(text) && !/[⟦⟧\\u00e0-\\u024f\\u1e00-\\u1eff]/.test(text) && !isName(element) && !isMonth(text) && element.closest('main'))
+    .map(({ text }) => text)
+})()`
+
+/** Visible texts of a screen in `en-XA` that are from no catalog. The frame around it is not looked at yet. */
+export async function findPlainTexts(page: Page): Promise<string[]> {
+  return [...new Set(await page.evaluate<string[]>(FIND_PLAIN))]
+}
+
 // A scroll container may be wider than the window; the page may not.
 const WIDER =
   'Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - innerWidth'
@@ -135,6 +164,7 @@ type Measurements = {
   belowLast: number
   clipped: string[]
   overlaps: string[]
+  sideways: string[]
   shift: number
   moved: string[]
   barriers: string[]
@@ -146,7 +176,10 @@ async function measureLayout(
   return {
     wider: Math.max(0, await page.evaluate<number>(WIDER)),
     belowLast: await page.evaluate<number>(BELOW_LAST),
-    clipped: [...new Set(await page.evaluate<string[]>(FIND_CLIPPED))],
+    clipped: [
+      ...new Set(await page.evaluate<string[]>(FIND_CLIPPED)),
+      ...(await page.evaluate<string[]>(FIND_CUT_PLACEHOLDERS)),
+    ],
     overlaps: [...new Set(await page.evaluate<string[]>(FIND_OVERLAPS))],
   }
 }
@@ -154,6 +187,7 @@ async function measureLayout(
 export async function measure(page: Page, { withBarriers = true } = {}): Promise<Measurements> {
   return {
     ...(await measureLayout(page)),
+    sideways: await page.evaluate<string[]>(FIND_SIDEWAYS),
     shift: await page.evaluate<number>('globalThis.__shift ?? 0'),
     moved: [...new Set(await page.evaluate<string[]>('globalThis.__moved ?? []'))],
     barriers: withBarriers ? await findBarriers(page) : [],
@@ -163,7 +197,7 @@ export async function measure(page: Page, { withBarriers = true } = {}): Promise
 /** Modifies the page, so it cannot be used afterward. */
 export async function measureLengthened(page: Page): Promise<Measurements> {
   await page.evaluate(LENGTHEN)
-  return { ...(await measureLayout(page)), shift: 0, moved: [], barriers: [] }
+  return { ...(await measureLayout(page)), sideways: [], shift: 0, moved: [], barriers: [] }
 }
 
 /** One line per fault. */
@@ -172,6 +206,7 @@ export function faultsOf({
   belowLast,
   clipped,
   overlaps,
+  sideways,
   shift,
   moved,
   barriers,
@@ -181,6 +216,7 @@ export function faultsOf({
     ...(belowLast > MOST_BELOW_LAST ? [`${belowLast} px of nothing below the last element`] : []),
     ...clipped.map((text) => `cut off: ${text}`),
     ...overlaps.map((text) => `one over the other: ${text}`),
+    ...sideways.map((text) => `scrolls sideways: ${text}`),
     ...(shift > MOST_SHIFT
       ? [`moved by ${shift.toFixed(3)}: ${moved.slice(0, 4).join(', ')}`]
       : []),

@@ -4,11 +4,12 @@ import pg from 'pg'
 import type { Browser } from 'playwright-core'
 import { findThings, type Running } from './acme.ts'
 import { Camera, signIn, THEMES, type View, WIDTHS } from './camera.ts'
+import type { Things } from './routes.ts'
 import { listRouteShots, listShots } from './screens.ts'
 import { breakReads, type Shot } from './shot.ts'
 
 export type { Running } from './acme.ts'
-export type State = 'normal' | 'faults' | 'long' | 'empty' | 'large'
+export type State = 'normal' | 'faults' | 'tags' | 'long' | 'empty' | 'large'
 
 const EVERY: readonly View[] = WIDTHS.flatMap((width) => THEMES.map((theme) => ({ width, theme })))
 const FEW: readonly View[] = [
@@ -22,7 +23,7 @@ export async function shootDemo(
   running: Running,
   { folder, state, only, zone }: { folder: string; state: State; only: string; zone: string },
 ): Promise<string[]> {
-  if (state === 'long') await lengthenNames(running.databaseUrl)
+  await change(running.databaseUrl, CHANGES[state] ?? [])
   const things = await findThings(running)
   const camera = new Camera(
     browser,
@@ -30,22 +31,31 @@ export async function shootDemo(
     await signIn(browser, running.baseUrl, running.person),
     zone,
   )
-  const shots =
-    state === 'normal' || state === 'long'
-      ? listShots(things)
-      : listRouteShots(things, { isEmpty: state === 'empty' })
-  const looks = state === 'faults' || state === 'large' ? FEW : EVERY
+  const words = only.split(' ')
+  const wanted = shotsOf(state, things)
+    .flatMap((shot) => looksOf(state).map((look) => ({ shot, look })))
+    .filter(({ shot: { name }, look: { width, theme } }) =>
+      words.every((word) => `${name} ${width} ${theme}`.includes(word)),
+    )
   const faults: string[] = []
-  for (const shot of shots.filter(({ name }) => name.includes(only)))
-    for (const look of looks)
-      for (const [part, before] of waysOf(state, shot)) {
-        const where = { folder: join(folder, state + part), ...(before && { before }) }
-        const found = await camera.take(shot, look, where).catch((error: Error) => [error.message])
-        faults.push(
-          ...found.map((fault) => `${shot.name}${part}, ${look.width} ${look.theme}: ${fault}`),
-        )
-      }
+  for (const { shot, look } of wanted)
+    for (const [part, before] of waysOf(state, shot)) {
+      const where = { folder: join(folder, state + part), ...(before && { before }) }
+      const found = await camera.take(shot, look, where).catch((error: Error) => [error.message])
+      faults.push(
+        ...found.map((fault) => `${shot.name}${part}, ${look.width} ${look.theme}: ${fault}`),
+      )
+    }
   return faults
+}
+
+const looksOf = (state: State): readonly View[] =>
+  state === 'faults' || state === 'large' ? FEW : EVERY
+
+function shotsOf(state: State, things: Things): Shot[] {
+  if (state === 'normal' || state === 'long') return listShots(things)
+  const shots = listRouteShots(things, { isEmpty: state === 'empty' })
+  return state === 'tags' ? shots.filter(({ name }) => name.startsWith('monitors')) : shots
 }
 
 function waysOf(state: State, { isAuth }: Shot): [string, Shot['before']][] {
@@ -82,9 +92,24 @@ const LENGTHEN = [
   `update status_incidents set title = left(repeat('${WITHOUT}', 3), 200)`,
 ]
 
-async function lengthenNames(databaseUrl: string): Promise<void> {
+const TAGS = ['production', 'customer facing services', 'eu', 'payments', 'on call at night']
+// Every other monitor has two, as people use them: short ones, long ones, one that most have.
+const TAG = [
+  ...TAGS.map(
+    (name) => `insert into tags (id, org_id, name, key)
+      select gen_random_uuid(), org_id, '${name}', '${name}' from monitors group by org_id`,
+  ),
+  `insert into monitor_tags (org_id, tag_id, monitor_id)
+   select m.org_id, t.id, m.id from monitors m join tags t on t.org_id = m.org_id
+    where m.no % 2 = 0 and (t.name = 'production' or t.name = (array['${TAGS.slice(1).join("', '")}'])[m.no / 2 % 4 + 1])`,
+]
+
+const CHANGES: Partial<Record<State, readonly string[]>> = { long: LENGTHEN, tags: TAG, large: TAG }
+
+async function change(databaseUrl: string, texts: readonly string[]): Promise<void> {
+  if (texts.length === 0) return
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  for (const text of LENGTHEN) await client.query(text)
+  for (const text of texts) await client.query(text)
   await client.end()
 }

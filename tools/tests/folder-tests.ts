@@ -41,6 +41,8 @@ const nounRows = Object.entries(NOUNS).flatMap(([noun, run]) =>
 )
 
 const DOCUMENT = tests(
+  'tools/build-docs',
+  'src/api/guides',
   'tools/documentation',
   'tools/check-',
   'cli/cli-guide',
@@ -63,6 +65,11 @@ export const FOLDER_TESTS: Readonly<Record<string, Row>> = {
   'src/': server('test/contract/monitors-create', 'test/e2e/engine/http'),
   'src/api/ext/': server('test/contract/ext-'),
   'src/api/http/': server('test/contract/protocol', 'test/contract/bodies', 'test/contract/auth'),
+  'src/api/guides/': server(
+    'tools/build-docs',
+    'test/contract/documentation',
+    'test/web/documentation',
+  ),
   'src/api/mcp/': server('test/contract/mcp', 'test/e2e/mcp'),
   'src/api/metrics/': server('test/contract/metrics.'),
   'src/api/private/': server('test/private/matrix', 'test/private/guards.', 'app'),
@@ -108,7 +115,8 @@ export const FOLDER_TESTS: Readonly<Record<string, Row>> = {
   'openapi.json': { run: ['test/contract/protocol', 'sdk/'], ci: ['contract', 'fuzz'] },
   'openapi-ext.json': { run: ['test/contract/ext-', 'sdk/'], ci: ['contract', 'fuzz'] },
   '.ci/': tests('tools/workflow'),
-  '.github/': tests('tools/workflow'),
+  '.github/': tests('tools/workflow', 'tools/issue-forms'),
+  '.devcontainer/': tests('tools/devcontainer'),
   // Only npm run verify reads these.
   '.editorconfig': tests(),
   'rooms.json': tests('tools/rooms'),

@@ -1,4 +1,4 @@
-// @upvane/sdk against the running product: all 37 operations and the 41 of the extension API, a lost answer, a list that changes, and the programs of
+// @upvane/sdk against the running product: all 37 operations and the 50 of the extension API, a lost answer, a list that changes, and the programs of
 // the guide.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -15,7 +15,7 @@ import { listen } from '../../kit/targets/listen.ts'
 import { startWeb } from '../../kit/targets/web.ts'
 
 const OPERATIONS = 37
-const EXT_OPERATIONS = 41
+const EXT_OPERATIONS = 50
 const HOUR_MS = 3_600_000
 const SAMPLES = join(import.meta.dirname, '../../../docs/samples/sdk')
 const run = promisify(execFile)
@@ -107,7 +107,7 @@ test('all 37 operations', async () => {
   assert.equal(succeeded.size, OPERATIONS, [...succeeded].join(' '))
 })
 
-test('all 41 operations of the extension API', async () => {
+test('all 50 operations of the extension API', async () => {
   const { key, id: orgId } = await product.createOrganization()
   const succeeded = new Set<string>()
   const onResponse = ({ operation, errorCode, url }: AttemptResult) => {
@@ -190,6 +190,17 @@ test('all 41 operations of the extension API', async () => {
   assert.deepEqual([again.result, again.region], ['FAILED', checked.region])
   const recorded = await ext.monitors.checks(id).all()
   assert.equal(recorded.filter(({ kind }) => kind === 'REQUESTED').length, 1)
+
+  const chosen = { regions: [checked.region] }
+  assert.equal((await ext.organization.putDefaultRegions(chosen)).from, 'ORGANIZATION')
+  assert.deepEqual((await ext.organization.defaultRegions()).regions, chosen.regions)
+  await ext.tags.putRegions(tag.id, chosen)
+  assert.equal((await ext.tags.regions(tag.id)).id, tag.id)
+  await ext.monitors.putRegions(id, chosen)
+  assert.equal((await ext.monitors.regions(id)).from, 'MONITOR')
+  await ext.monitors.deleteRegions(id)
+  await ext.tags.deleteRegions(tag.id)
+  await ext.organization.deleteDefaultRegions()
 
   const job = await upvane.monitors.create({ name: 'Job', type: 'CRON' })
   const aliases = [{ monitorId: job.id, token: 'eYaNuTzjHT' }]
