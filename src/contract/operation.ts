@@ -24,6 +24,14 @@ type Body = BaseBody & { example: unknown }
 
 type Reply = { status: 200 | 201; description: string; body: TSchema; example: unknown }
 
+/** A file of rows has columns, and one of JSON values, a line each, has the types of its lines. */
+type BaseReply = {
+  status: 200 | 201
+  body: TSchema
+  columns?: readonly string[]
+  types?: readonly string[]
+}
+
 /** An operation of the public API, of the extension API or of the dashboard's private API. */
 export type BaseOperation = {
   id: string
@@ -32,9 +40,11 @@ export type BaseOperation = {
   params?: ObjectSchema
   query?: ObjectSchema
   body?: BaseBody
-  reply: { status: 200 | 201; body: TSchema }
+  reply: BaseReply
   /** Where an API shows what this creates, if that is not below its own path. */
   shownAt?: string
+  /** A write that waits on the network, and holds no transaction meanwhile. */
+  waits?: true
   /** Continues a write that is in the audit log already. */
   continues?: true
   /** What a 404 calls missing, if that is not what the parameter refers to. */

@@ -20,13 +20,7 @@ import { findMonitor } from '../../store/monitors/monitors.ts'
 import { findTagsOf, listTags } from '../../store/monitors/tags.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
 import { listMonitorDetails, type MonitorWithAttached } from '../../store/views/monitor-details.ts'
-import {
-  type BoundOperation,
-  bind,
-  bindWaiting,
-  type Handler,
-  type WaitingHandler,
-} from '../http/bind.ts'
+import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 import type { WaitingContext } from '../http/contexts.ts'
 import { toApiTag } from '../private/tags.ts'
 import { toTrialResult, trialRules } from '../private/try-monitor.ts'
@@ -122,12 +116,12 @@ export function monitorOperations({ requestTrial, peopleFor }: Deps): readonly B
     return { result, region: check.location, check }
   }
 
-  const check: WaitingHandler<typeof contract.runCheck> = ({ body }, context) => {
+  const check: Handler<typeof contract.runCheck> = ({ body }, context) => {
     const { region, ...fields } = body
     return run(context, { draft: toSettings({ ...fields, name: 'Check' }), region })
   }
 
-  const checkMonitor: WaitingHandler<typeof contract.runMonitorCheck> = async (input, context) => {
+  const checkMonitor: Handler<typeof contract.runMonitorCheck> = async (input, context) => {
     const uuid = input.params.monitorId
     const monitor = await findMonitor(context.tenants.of(context.caller.orgId), uuid)
     if (!monitor) throw notFound('monitor')
@@ -142,8 +136,8 @@ export function monitorOperations({ requestTrial, peopleFor }: Deps): readonly B
   return [
     bind(contract.listMonitorDetails, list),
     bind(contract.createMonitorDetail, create, { rules: newMonitorRules }),
-    bindWaiting(contract.runCheck, check, { rules: checkRules }),
-    bindWaiting(contract.runMonitorCheck, checkMonitor),
+    bind(contract.runCheck, check, { rules: checkRules }),
+    bind(contract.runMonitorCheck, checkMonitor),
   ]
 }
 

@@ -23,14 +23,7 @@ import {
   listSourceNames,
 } from '../../store/sources/bindings.ts'
 import { compared, plain } from '../http/audited.ts'
-import {
-  type BoundOperation,
-  bind,
-  bindPrepared,
-  type Handler,
-  type Kept,
-  type Preparation,
-} from '../http/bind.ts'
+import { type BoundOperation, bind, type Handler, type Kept, type Prepare } from '../http/bind.ts'
 import type { PeopleFor } from './bind.ts'
 
 const get: Handler<typeof contract.getSourceBindings> = async ({ params }, context) => {
@@ -57,7 +50,7 @@ const get: Handler<typeof contract.getSourceBindings> = async ({ params }, conte
   }
 }
 
-type Put = Preparation<typeof contract.putSourceBindings, void>
+type Put = typeof contract.putSourceBindings
 
 // Per organization in 15 minutes, of those that write many rows: applying a file with 5,000 resources takes 100.
 const MANY_BINDINGS = 1_000
@@ -65,7 +58,7 @@ const MAX_LARGE = 150
 
 /** Before anything is looked up by the name. */
 const prepareFor =
-  (peopleFor: PeopleFor): Put['prepare'] =>
+  (peopleFor: PeopleFor): Prepare<Put> =>
   async ({ params, body }, { tenant }) => {
     refuseName(params.source)
     if (body.bindings.length <= MANY_BINDINGS) return
@@ -73,7 +66,7 @@ const prepareFor =
     await limitRequests(peopleFor(tenant.orgId), [{ subject, limit: MAX_LARGE }])
   }
 
-const put: Put['write'] = async ({ params, body }, { tx }) => {
+const put: Handler<Put> = async ({ params, body }, { tx }) => {
   const { source } = params
   const change = await putBindings(tx, source, body)
   const output = {
@@ -105,11 +98,11 @@ const remove: Handler<typeof contract.deleteSource> = async ({ params }, { tx })
 }
 
 export function sourceOperations(peopleFor: PeopleFor): readonly BoundOperation[] {
-  const write = { prepare: prepareFor(peopleFor), write: put }
   return [
     bind(contract.getSourceBindings, get),
-    bindPrepared(contract.putSourceBindings, write, {
+    bind(contract.putSourceBindings, put, {
       rules: putRules,
+      prepare: prepareFor(peopleFor),
       kept,
     }),
     bind(contract.deleteSource, remove),

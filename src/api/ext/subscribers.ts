@@ -13,7 +13,7 @@ import { subjectOf } from '../../store/people/sign-in-windows.ts'
 import { countSubscribers } from '../../store/people/stored-rows.ts'
 import { findPage } from '../../store/status-pages/status-pages.ts'
 import { listSubscribers, type SubscriberRow } from '../../store/status-pages/subscriber-list.ts'
-import { type BoundOperation, bindPrepared, type Preparation } from '../http/bind.ts'
+import { type BoundOperation, bind, type Handler, type Prepare } from '../http/bind.ts'
 import { toApiSubscriber } from '../private/page-subscribers.ts'
 import type { PeopleFor } from './bind.ts'
 
@@ -21,14 +21,14 @@ import type { PeopleFor } from './bind.ts'
 const MAX_ADDED = 200
 
 type Deps = { peopleFor: PeopleFor; canMail: boolean }
-type Add = Preparation<typeof contract.addPageSubscriber, void>
+type Add = typeof contract.addPageSubscriber
 
 export function subscriberOperations({ peopleFor, canMail }: Deps): readonly BoundOperation[] {
-  const prepare: Add['prepare'] = async (_input, { tenant }) => {
+  const prepare: Prepare<Add> = async (_input, { tenant }) => {
     const subject = subjectOf('subscriber-add', tenant.orgId)
     await limitRequests(peopleFor(tenant.orgId), [{ subject, limit: MAX_ADDED }])
   }
-  const write: Add['write'] = async ({ params, body }, { tx }) => {
+  const write: Handler<Add> = async ({ params, body }, { tx }) => {
     const address = parseEmailAddress(body.address)
     const page = await findPage(tx, params.statusPageId)
     if (!page) throw notFound('status page')
@@ -44,7 +44,7 @@ export function subscriberOperations({ peopleFor, canMail }: Deps): readonly Bou
       throw new ApiError('conflict', 'The address received too many emails lately. Retry later.')
     return toApiSubscriber(subscriber)
   }
-  return [bindPrepared(contract.addPageSubscriber, { prepare, write }, { rules: addressRules })]
+  return [bind(contract.addPageSubscriber, write, { prepare, rules: addressRules })]
 }
 
 async function isFull(tx: TenantTx, pageUuid: string): Promise<boolean> {

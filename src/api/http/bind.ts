@@ -6,6 +6,7 @@ import type {
   OperationOutput,
 } from '../../contract/operation.ts'
 import type { Who } from '../../contract/private/operation.ts'
+import type { CsvCell } from '../../domain/values/csv.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import type { Audited } from './audited.ts'
@@ -14,9 +15,7 @@ import type {
   PreparingContextOf,
   ReadContext,
   WaitingContext,
-  WaitingContextOf,
   WriteContext,
-  WritingContextOf,
 } from './contexts.ts'
 import { type BodyBounds, boundsOf } from './input/body-bounds.ts'
 import { decoderOf, timeDecoder } from './input/decode.ts'
@@ -24,25 +23,17 @@ import { compileQuery } from './input/query-string.ts'
 import { type BodyLimit, largeBody, smallBody } from './input/request-body.ts'
 import { compile, type Schema, type Validated, type Validator } from './input/validation.ts'
 
-export type Handler<O extends BaseOperation> = (
+export type Handler<O extends BaseOperation, Prepared = void> = (
   input: HandlerInput<O>,
   context: ContextOf<O>,
+  prepared: Prepared,
 ) => Promise<Returned<O>>
 
-export type WaitingHandler<O extends BaseOperation> = (
-  input: HandlerInput<O>,
-  context: WaitingContextOf<O>,
-) => Promise<HandlerOutput<O>>
-
 /** Slow work on the input, such as hashing a password, done before the transaction. The handler gets the result. */
-export type Preparation<O extends BaseOperation, Prepared> = {
-  prepare(input: HandlerInput<O>, context: PreparingContextOf<O>): Promise<Prepared>
-  write(
-    input: HandlerInput<O>,
-    context: WritingContextOf<O>,
-    prepared: Prepared,
-  ): Promise<Returned<O>>
-}
+export type Prepare<O extends BaseOperation, Prepared = void> = (
+  input: HandlerInput<O>,
+  context: PreparingContextOf<O>,
+) => Promise<Prepared>
 
 // Not in the log of an organization: what only reads, what keeps nothing, what people change about themselves, and what
 // operators do.
@@ -54,12 +45,18 @@ type Unaudited =
 type ChangesFields = { method: 'PATCH' | 'PUT' } | PartRemoved
 type PartRemoved = { method: 'DELETE'; path: `/api/${string}{${string}{${string}` }
 
-/** A change of fields says which ones changed. */
-type Returned<O extends BaseOperation> = O extends Unaudited
-  ? HandlerOutput<O>
-  : O extends ChangesFields
-    ? Audited<HandlerOutput<O>>
-    : HandlerOutput<O> | Audited<HandlerOutput<O>>
+/** A file is returned in batches, and a change of fields says which ones changed. */
+type Returned<O extends BaseOperation> = O extends { stream: object }
+  ? void
+  : O extends { reply: { columns: object } }
+    ? AsyncIterable<CsvCell[][]>
+    : O extends { reply: { types: object } }
+      ? AsyncIterable<string>
+      : O extends Unaudited | { waits: true }
+        ? HandlerOutput<O>
+        : O extends ChangesFields
+          ? Audited<HandlerOutput<O>>
+          : HandlerOutput<O> | Audited<HandlerOutput<O>>
 
 /** Rules across several body fields, with times as Dates. Fields that are invalid on their own are missing. */
 export type BodyRules = (body: Record<string, unknown>) => Problem[]
@@ -72,7 +69,6 @@ export type Kept<O extends BaseOperation> = {
 
 export type BoundOperation = {
   operation: BaseOperation
-  waits: boolean
   prepare?(input: unknown, context: ReadContext): Promise<unknown>
   handle(
     input: unknown,
@@ -88,15 +84,16 @@ export type BoundOperation = {
 
 type Bound<O> = BoundOperation & { operation: O }
 
-type Options<O extends BaseOperation> = {
+type Options<O extends BaseOperation, Prepared> = {
   rules?: BodyRules
+  prepare?: Prepare<O, Prepared>
   kept?: Kept<O>
 }
 
-export function bind<O extends BaseOperation>(
+export function bind<O extends BaseOperation, Prepared = void>(
   operation: O,
-  handler: Handler<O>,
-  options: Options<O> = {},
+  handler: Handler<O, NoInfer<Prepared>>,
+  options: Options<O, Prepared> = {},
 ): Bound<O> {
   const { rules = () => [], kept } = options
   const { query, body } = operation
@@ -105,10 +102,11 @@ export function bind<O extends BaseOperation>(
   const decodeBody = timeDecoder(body?.schema)
   // Safe because the pipeline validates the input with these same schemas and picks the context by method and caller.
   const run = handler as unknown as BoundOperation['handle']
+  const prepare = options.prepare as unknown as BoundOperation['prepare']
   return {
     operation,
-    waits: false,
     handle: async (input, ...context) => run(decode(input), ...context),
+    ...(prepare && { prepare: async (input, context) => prepare(decode(input), context) }),
     ...(query && { validateQuery: compileQuery(query as unknown as Schema) }),
     ...(body && { validateBody: compile(body.schema as unknown as Schema) }),
     bodyLimit: isBeforeMembership(operation) ? smallBody(limit) : limit,
@@ -126,28 +124,6 @@ export function bodyBounds({ body, method }: BaseOperation): BodyBounds {
   const schema = (body?.schema ?? {}) as Schema
   const kind = method === 'PATCH' || method === 'PUT' ? method : 'POST'
   return boundsOf(schema, kind, body)
-}
-
-export function bindWaiting<O extends BaseOperation>(
-  operation: O,
-  handler: WaitingHandler<O>,
-  options?: Options<O>,
-): Bound<O> {
-  return { ...bind(operation, handler as unknown as Handler<O>, options), waits: true }
-}
-
-export function bindPrepared<O extends BaseOperation, Prepared>(
-  operation: O,
-  { prepare, write }: Preparation<O, Prepared>,
-  options?: Options<O>,
-): Bound<O> {
-  const decode = decoderOf(operation)
-  // Safe for the same reason as the handler: the operation's schemas validated the input.
-  const run = prepare as unknown as NonNullable<BoundOperation['prepare']>
-  return {
-    ...bind(operation, write as unknown as Handler<O>, options),
-    prepare: async (input, context) => run(decode(input), context),
-  }
 }
 
 /** Startup fails if an operation of the contract has no handler, or a handler has no operation or stands here twice. */

@@ -1,10 +1,11 @@
 // What a handler gets, by who may call its operation: keys of an organization, its members, people, or anyone.
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { OpenedSession } from '../../actions/people/open-session.ts'
 import type { Role } from '../../domain/people/role.ts'
 import type { KnownDevice, Session } from '../../domain/people/session.ts'
 import type { Database } from '../../store/core/db.ts'
 import type { Tenant, Tenants, TenantTx } from '../../store/core/tenants.ts'
+import type { FollowedSession } from '../../store/people/sessions.ts'
 import type { Caller } from './caller.ts'
 
 type RequestContext = { caller: Caller; baseUrl: string }
@@ -44,16 +45,23 @@ export type VisitorContext = {
 }
 export type PersonContext = VisitorContext & { session: Session }
 
-type MemberPart<O> = O extends { who: Role } ? MemberContext : unknown
-type ReadOrWrite<O> = O extends { method: 'GET' } | { keepsNothing: true }
-  ? ReadContext
-  : WriteContext
+/** Who follows a stream, and after which message. */
+export type Follow = FollowedSession & { userUuid: string; lastEventId: string; requestId: string }
+/** A stream writes its response itself, or throws before anything is written. */
+export type StreamContext = { follow: Follow; response: ServerResponse }
 
-export type ContextOf<O> = O extends { who: 'ANYONE' }
-  ? VisitorContext
-  : O extends { who: 'PERSON' | 'OPERATOR' }
-    ? PersonContext
-    : ReadOrWrite<O> & MemberPart<O>
+type MemberPart<O> = O extends { who: Role } ? MemberContext : unknown
+type OrganizationContext<O> = O extends { method: 'GET' } | { keepsNothing: true }
+  ? ReadContext
+  : O extends { waits: true }
+    ? WaitingContext
+    : WriteContext
+
+export type ContextOf<O> = O extends { stream: object }
+  ? StreamContext
+  : O extends { who: 'ANYONE' }
+    ? VisitorContext
+    : O extends { who: 'PERSON' | 'OPERATOR' }
+      ? PersonContext
+      : OrganizationContext<O> & MemberPart<O>
 export type PreparingContextOf<O> = ReadContext & MemberPart<O>
-export type WritingContextOf<O> = WriteContext & MemberPart<O>
-export type WaitingContextOf<O> = WaitingContext & MemberPart<O>

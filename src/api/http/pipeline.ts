@@ -79,7 +79,7 @@ export async function runOperation(
   }
   const needsSubscription = method !== 'DELETE'
   const write = { bound, input, caller, requestId, needsSubscription, ...(replay && { replay }) }
-  const run = () => (bound.waits ? runWaitingWrite(deps, write) : runWrite(deps, write))
+  const run = () => (bound.operation.waits ? runWaitingWrite(deps, write) : runWrite(deps, write))
   return idempotencyKey === undefined
     ? run()
     : deps.keysInUse.hold(caller.orgId, idempotencyKey, run)

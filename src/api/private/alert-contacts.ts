@@ -32,7 +32,7 @@ import type { Tenant, TenantTx } from '../../store/core/tenants.ts'
 import { hasPrivateTargets } from '../../store/people/organizations.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
 import { compared } from '../http/audited.ts'
-import { bind, bindPrepared, type Handler } from '../http/bind.ts'
+import { bind, type Handler } from '../http/bind.ts'
 import { attachedMonitors, contactFields } from './alerts/audited-contact.ts'
 import { escalationOperations } from './alerts/escalation.ts'
 import type { BoundPrivateOperation } from './bind.ts'
@@ -47,23 +47,16 @@ type ContactDeps = { policy: AddressPolicy; canMail: boolean }
 
 export function alertContactOperations(deps: ContactDeps): readonly BoundPrivateOperation[] {
   return [
-    bindPrepared(contract.resendContactConfirmation, {
+    bind(contract.resendContactConfirmation, resendWith(deps.canMail), {
       prepare: countConfirmation,
-      write: resendWith(deps.canMail),
     }),
     bind(contract.listAlertContacts, list),
-    bindPrepared(contract.createAlertContact, {
-      prepare: countAddress,
-      write: createWith(deps),
-    }),
+    bind(contract.createAlertContact, createWith(deps), { prepare: countAddress }),
     bind(contract.getAlertContact, get),
-    bindPrepared(contract.updateAlertContact, {
-      prepare: countAddress,
-      write: updateWith(deps),
-    }),
+    bind(contract.updateAlertContact, updateWith(deps), { prepare: countAddress }),
     bind(contract.moveAlertContact, moveWith(deps.policy)),
     bind(contract.deleteAlertContact, remove),
-    bindPrepared(contract.testAlertContact, { prepare: countTest, write: test }),
+    bind(contract.testAlertContact, test, { prepare: countTest }),
     bind(contract.attachAlertContact, attach),
     bind(contract.listAlertDeliveries, deliveries),
     ...escalationOperations,

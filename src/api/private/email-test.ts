@@ -4,7 +4,7 @@ import { testMail } from '../../contract/private/organization.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { findOrganizationName } from '../../store/people/organizations.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
-import { bindWaiting, type WaitingHandler } from '../http/bind.ts'
+import { bind, type Handler } from '../http/bind.ts'
 import { type BoundPrivateOperation, userOf } from './bind.ts'
 
 // Per organization in 15 minutes.
@@ -24,7 +24,7 @@ export const NO_RELAY =
 export type SendTestEmail = ((input: TestEmailInput) => Promise<TestEmailResult>) | undefined
 
 export function testEmailOperation(send: SendTestEmail): BoundPrivateOperation {
-  const handle: WaitingHandler<typeof testMail> = async (_input, context) => {
+  const handle: Handler<typeof testMail> = async (_input, context) => {
     const { caller, people, session, tenants } = context
     if (send === undefined) throw new ApiError('conflict', NO_RELAY)
     const subject = subjectOf('mail-test', caller.orgId)
@@ -33,5 +33,5 @@ export function testEmailOperation(send: SendTestEmail): BoundPrivateOperation {
     const organization = await findOrganizationName(tenants.of(caller.orgId), caller.orgId)
     return { to, ...(await send({ to, name, organization })) }
   }
-  return bindWaiting(testMail, handle)
+  return bind(testMail, handle)
 }

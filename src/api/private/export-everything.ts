@@ -1,8 +1,9 @@
 // Exports an organization's configuration and history as one file, one line per object, as its list operation returns
 // it. So the file holds nothing that the API would not show, and a new field needs no second change.
 import { EVERYTHING, exportEverything } from '../../contract/private/exports.ts'
+import { bind } from '../http/bind.ts'
 import type { ReadContext } from '../http/contexts.ts'
-import { type BoundPrivateOperation, bindLines } from './bind.ts'
+import type { BoundPrivateOperation } from './bind.ts'
 
 type Listed = { data: { id: string }[]; pagination?: { total: number } }
 
@@ -19,7 +20,7 @@ export function everythingOperation(
     if (found === undefined) throw new Error(`No operation ${id} to export`)
     return { type, found }
   })
-  return bindLines(exportEverything, (context) => lines(operations, context))
+  return bind(exportEverything, async (_input, context) => lines(operations, context))
 }
 
 async function* lines(

@@ -12,9 +12,10 @@ import { findKeywords } from '../../store/monitors/imported.ts'
 import { type AuditLine, listAuditAfter } from '../../store/people/audit-log.ts'
 import { findMonitorNo } from '../../store/views/monitor-list.ts'
 import { findMonitorListPage } from '../../store/views/monitor-list-page.ts'
+import { bind, type Handler } from '../http/bind.ts'
 import { toApiIncidentWithCause } from '../public/incidents.ts'
 import { changesText } from './audit-log.ts'
-import { type BoundPrivateOperation, bindExport, type ExportHandler } from './bind.ts'
+import type { BoundPrivateOperation } from './bind.ts'
 import { checkStretch, toCheckLine, verdictsOf } from './screens/checks.ts'
 import { toIncidentFilter } from './screens/incidents.ts'
 import { type MonitorRow, monitorRows, toListFilter } from './screens/monitor-list.ts'
@@ -24,7 +25,7 @@ const MONITOR_BATCH = 100
 // Only monitor numbers stay in memory while the file is written: about 1 MB.
 const MOST_MONITORS = 100_000
 
-const monitors: ExportHandler<typeof contract.exportMonitors> = async ({ query }, { tenant }) => {
+const monitors: Handler<typeof contract.exportMonitors> = async ({ query }, { tenant }) => {
   const page = { limit: MOST_MONITORS, offset: 0 }
   const { at, nos } = await findMonitorListPage(tenant, toListFilter(query), page)
   return (async function* () {
@@ -36,10 +37,7 @@ const monitors: ExportHandler<typeof contract.exportMonitors> = async ({ query }
   })()
 }
 
-const checks: ExportHandler<typeof contract.exportChecks> = async (
-  { params, query },
-  { tenant },
-) => {
+const checks: Handler<typeof contract.exportChecks> = async ({ params, query }, { tenant }) => {
   if ((await findMonitorNo(tenant, params.monitorId)) === undefined) throw notFound('monitor')
   const { from, before } = checkStretch(query)
   const verdicts = verdictsOf(query.failed)
@@ -50,7 +48,7 @@ const checks: ExportHandler<typeof contract.exportChecks> = async (
   )
 }
 
-const incidents: ExportHandler<typeof contract.exportIncidents> = async ({ query }, { tenant }) => {
+const incidents: Handler<typeof contract.exportIncidents> = async ({ query }, { tenant }) => {
   const filter = toIncidentFilter(query)
   return batches<IncidentWithAcknowledgement>(
     (last) => listIncidentsAfter(tenant, filter, last, BATCH),
@@ -58,14 +56,14 @@ const incidents: ExportHandler<typeof contract.exportIncidents> = async ({ query
   )
 }
 
-const auditLog: ExportHandler<typeof contract.exportAuditLog> = async ({ query }, { tenant }) =>
+const auditLog: Handler<typeof contract.exportAuditLog> = async ({ query }, { tenant }) =>
   batches<AuditLine>((last) => listAuditAfter(tenant, query, last, BATCH), auditCells)
 
 export const exportOperations: readonly BoundPrivateOperation[] = [
-  bindExport(contract.exportMonitors, monitors),
-  bindExport(contract.exportChecks, checks),
-  bindExport(contract.exportIncidents, incidents),
-  bindExport(contract.exportAuditLog, auditLog),
+  bind(contract.exportMonitors, monitors),
+  bind(contract.exportChecks, checks),
+  bind(contract.exportIncidents, incidents),
+  bind(contract.exportAuditLog, auditLog),
 ]
 
 /** Reads batches, each starting where the previous one ended. */

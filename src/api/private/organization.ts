@@ -18,7 +18,7 @@ import { findOrganizationUsage, renameOrganization } from '../../store/people/or
 import { listLastSeen } from '../../store/people/sessions.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
 import { compared, plain } from '../http/audited.ts'
-import { bind, bindPrepared, type Handler, type Preparation } from '../http/bind.ts'
+import { bind, type Handler, type Prepare } from '../http/bind.ts'
 import type { BoundPrivateOperation } from './bind.ts'
 
 type OrganizationDeps = {
@@ -31,8 +31,8 @@ export function organizationOperations({
   canMail,
   retention,
 }: OrganizationDeps): readonly BoundPrivateOperation[] {
-  type Invite = Preparation<typeof contract.invite, string>
-  const countInvitation: Invite['prepare'] = async ({ body }, { tenant, people, session }) => {
+  const countInvitation: Prepare<typeof contract.invite, string> = async ({ body }, context) => {
+    const { tenant, people, session } = context
     const parsed = parseEmailAddress(body.email)
     if (parsed === undefined)
       throw validationError([{ path: 'email', message: 'must be an e-mail address' }])
@@ -45,7 +45,7 @@ export function organizationOperations({
     )
     return comparable(parsed)
   }
-  const doInvite: Invite['write'] = async ({ body }, context, email) => {
+  const doInvite: Handler<typeof contract.invite, string> = async ({ body }, context, email) => {
     const { tx, session, role: byRole, baseUrl } = context
     const { role } = body
     const by = { name: session.user.name, role: byRole }
@@ -69,7 +69,7 @@ export function organizationOperations({
     bind(contract.removeMember, removeMember),
     bind(contract.leaveOrganization, leave),
     bind(contract.listInvitations, invitations),
-    bindPrepared(contract.invite, { prepare: countInvitation, write: doInvite }),
+    bind(contract.invite, doInvite, { prepare: countInvitation }),
     bind(contract.withdrawInvitation, withdraw),
   ]
 }

@@ -36,6 +36,7 @@ import { FIXED_HEADERS, record, send } from './send-response.ts'
 import type { DeviceCookies } from './sign-in/device-cookie.ts'
 import { isCrossSite, refuseElsewhere } from './sign-in/same-origin.ts'
 import { sessionCookie } from './sign-in/session-cookie.ts'
+import { isFile, toFile } from './streams/file.ts'
 import { type StreamResponse, sendStream } from './streams/stream-response.ts'
 import { toFollow } from './streams/to-follow.ts'
 
@@ -109,7 +110,7 @@ class PrivateRequest {
     nameOperation(bound.operation.id)
     if (isWrite(bound.operation)) refuseElsewhere(request.headers, new URL(baseUrl).origin)
 
-    if (bound.openStream) refuseAsStream(request)
+    if (bound.operation.stream) refuseAsStream(request)
     const found = await this.#identify(bound.operation, rawParams['organizationId'])
     const owner = this.#ownerOf(found)
     const input = await readInput(bound, request, { rawParams, query: target.query, owner })
@@ -117,9 +118,10 @@ class PrivateRequest {
       const output = await bound.handle(input, this.#personal(found?.session) as never)
       return { status: bound.operation.reply.status, body: JSON.stringify(output) }
     }
-    if (bound.openStream) {
+    if (bound.operation.stream) {
       const { session, membership } = found
-      await bound.openStream(toFollow(request, input, session, membership), response)
+      const follow = toFollow(request, input, session, membership)
+      await bound.handle(input, { follow, response } as never)
       return STREAMING
     }
     return this.#respondToMember(bound, input, found.session, found.membership)
@@ -201,10 +203,7 @@ class PrivateRequest {
     if (!isWrite(operation) || operation.keepsNothing) {
       const tenant = tenants.of(caller.orgId)
       const context = { ...beside, tenant, caller, baseUrl }
-      if (bound.lines !== undefined) {
-        const headers = { 'Content-Type': bound.mediaType ?? '' }
-        return { status: 200, headers, chunks: await bound.lines(input, context) }
-      }
+      if (isFile(operation)) return toFile(operation, await bound.handle(input, context))
       // Before the read, so that the stream repeats what the read knows rather than missing what it does not.
       const start = await this.#deps.findStreamStart()
       const output = await bound.handle(input, context as never)
@@ -219,7 +218,7 @@ class PrivateRequest {
     const { organizationId: _, ...params } = input.params
     const own = { ...input, params }
     const write = { bound, input: own, caller, requestId, needsSubscription, beside }
-    return bound.waits
+    return operation.waits
       ? runWaitingWrite({ tenants, baseUrl }, write)
       : runWrite({ tenants, baseUrl }, write)
   }

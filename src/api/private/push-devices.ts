@@ -18,7 +18,7 @@ import type { PushKeys } from '../../store/alerts/push-keys.ts'
 import type { Database } from '../../store/core/db.ts'
 import { hasPrivateTargets } from '../../store/people/organizations.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
-import { bind, bindPrepared, type Handler } from '../http/bind.ts'
+import { bind, type Handler } from '../http/bind.ts'
 import type { BoundPrivateOperation } from './bind.ts'
 
 // Per person in 15 minutes.
@@ -53,14 +53,12 @@ export function pushDeviceOperations({
 
   return [
     bind(contract.listPushDevices, list),
-    bindPrepared(contract.addPushDevice, {
+    bind(contract.addPushDevice, add, {
       prepare: (_input, context) => count('push-add', MAX_ADDED, context),
-      write: add,
     }),
     bind(contract.removePushDevice, remove),
-    bindPrepared(contract.testPushDevices, {
+    bind(contract.testPushDevices, test, {
       prepare: (_input, context) => count('push-test', MAX_TESTS, context),
-      write: test,
     }),
   ]
 }

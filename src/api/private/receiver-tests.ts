@@ -25,7 +25,7 @@ import { findEndpoint, findEndpointTargets } from '../../store/deliveries/webhoo
 import { isMember } from '../../store/people/members.ts'
 import { findOrganizationName, hasPrivateTargets } from '../../store/people/organizations.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
-import { bindWaiting, type WaitingHandler } from '../http/bind.ts'
+import { bind, type Handler } from '../http/bind.ts'
 import type { BoundPrivateOperation } from './bind.ts'
 
 // Per organization in 15 minutes.
@@ -59,7 +59,7 @@ type Deps = {
 }
 
 export function receiverTestOperations(deps: Deps): readonly BoundPrivateOperation[] {
-  const contact: WaitingHandler<typeof contract.tryAlertContact> = async (
+  const contact: Handler<typeof contract.tryAlertContact> = async (
     { body },
     { caller, people, tenants, baseUrl },
   ) => {
@@ -79,7 +79,7 @@ export function receiverTestOperations(deps: Deps): readonly BoundPrivateOperati
     return deps.receiverTests.email(test)
   }
 
-  const endpoint: WaitingHandler<typeof contract.tryWebhookEndpoint> = async (
+  const endpoint: Handler<typeof contract.tryWebhookEndpoint> = async (
     { body },
     { caller, people, tenants },
   ) => {
@@ -102,10 +102,7 @@ export function receiverTestOperations(deps: Deps): readonly BoundPrivateOperati
     })
   }
 
-  return [
-    bindWaiting(contract.tryAlertContact, contact),
-    bindWaiting(contract.tryWebhookEndpoint, endpoint),
-  ]
+  return [bind(contract.tryAlertContact, contact), bind(contract.tryWebhookEndpoint, endpoint)]
 }
 
 /** Shared with the test of a saved contact. */

@@ -6,7 +6,7 @@ import * as contract from '../../contract/private/try-monitor.ts'
 import { type EvidenceInput, toEvidence } from '../../domain/incidents/evidence.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
-import { bindWaiting, type WaitingHandler } from '../http/bind.ts'
+import { bind, type Handler } from '../http/bind.ts'
 import { toApiEvidence } from '../public/incidents.ts'
 import { createRules, toSettings } from '../public/monitors.ts'
 import type { BoundPrivateOperation } from './bind.ts'
@@ -15,16 +15,13 @@ import type { BoundPrivateOperation } from './bind.ts'
 const MAX_TRIALS = 100
 
 export function tryMonitorOperation(requestTrial: RequestTrial): BoundPrivateOperation {
-  const handle: WaitingHandler<typeof contract.tryMonitor> = async (
-    { body },
-    { caller, people },
-  ) => {
+  const handle: Handler<typeof contract.tryMonitor> = async ({ body }, { caller, people }) => {
     const subject = subjectOf('trial', caller.orgId)
     await limitRequests(people, [{ subject, limit: MAX_TRIALS }])
     const trial = await requestTrial({ orgId: caller.orgId, draft: toSettings(body) })
     return toTrialResult(trial)
   }
-  return bindWaiting(contract.tryMonitor, handle, { rules: trialRules })
+  return bind(contract.tryMonitor, handle, { rules: trialRules })
 }
 
 export function toTrialResult(trial: TrialResponse | undefined) {

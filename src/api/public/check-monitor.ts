@@ -4,11 +4,11 @@ import { type Monitor, toApiMonitor } from '../../domain/monitors/monitor.ts'
 import { ApiError, notFound } from '../../platform/api-error.ts'
 import type { Tenant } from '../../store/core/tenants.ts'
 import * as monitors from '../../store/monitors/monitors.ts'
-import { type BoundOperation, bindWaiting, type WaitingHandler } from '../http/bind.ts'
+import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 
 /** Runs a check through the owner of the monitor's shard, and responds once its result is stored. */
 export function checkOperation(requestCheck: RequestCheck): BoundOperation {
-  const check: WaitingHandler<typeof contract.checkMonitor> = async (
+  const check: Handler<typeof contract.checkMonitor> = async (
     { params },
     { tenants, caller, baseUrl },
   ) => {
@@ -20,7 +20,7 @@ export function checkOperation(requestCheck: RequestCheck): BoundOperation {
     if (response.outcome === 'TOO_SOON') throw tooSoon(response.waitMs)
     return toApiMonitor(await findChecked(tenant, params.monitorId), baseUrl)
   }
-  return bindWaiting(contract.checkMonitor, check)
+  return bind(contract.checkMonitor, check)
 }
 
 async function findChecked(tenant: Tenant, uuid: string): Promise<Monitor> {

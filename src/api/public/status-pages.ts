@@ -14,9 +14,8 @@ import {
   type BodyRules,
   type BoundOperation,
   bind,
-  bindPrepared,
   type Handler,
-  type Preparation,
+  type Prepare,
 } from '../http/bind.ts'
 import { pageFields } from './audited-page.ts'
 
@@ -40,9 +39,9 @@ export function statusPageOperations({
   const toApi = (page: StatusPage) => toApiStatusPage(page, statusBaseUrl)
   return [
     bind(contract.listStatusPages, listing(toApi)),
-    bindPrepared(contract.createStatusPage, creating(toApi), { rules }),
+    bind(contract.createStatusPage, creating(toApi), { rules, prepare: hashNew }),
     bind(contract.getStatusPage, getting(toApi)),
-    bindPrepared(contract.updateStatusPage, updating(toApi), { rules }),
+    bind(contract.updateStatusPage, updating(toApi), { rules, prepare: hashChanged }),
     bind(contract.deleteStatusPage, remove),
   ]
 }
@@ -57,12 +56,15 @@ const listing =
     return { data: found.pages.map(toApi), pagination: { limit, offset, total: found.total } }
   }
 
-const creating = (toApi: ToApi): Preparation<typeof contract.createStatusPage, string | null> => ({
-  prepare: async ({ body }, { caller }) =>
-    body.password ? hashFor(caller.orgId, body.password) : null,
-  write: async ({ body }, { tx }, passwordHash) =>
-    toApi(await createStatusPage(tx, body, passwordHash)),
-})
+type Hash = string | null
+
+const hashNew: Prepare<typeof contract.createStatusPage, Hash> = async ({ body }, { caller }) =>
+  body.password ? hashFor(caller.orgId, body.password) : null
+
+const creating =
+  (toApi: ToApi): Handler<typeof contract.createStatusPage, Hash> =>
+  async ({ body }, { tx }, passwordHash) =>
+    toApi(await createStatusPage(tx, body, passwordHash))
 
 const getting =
   (toApi: ToApi): Handler<typeof contract.getStatusPage> =>
@@ -72,24 +74,26 @@ const getting =
     return toApi(page)
   }
 
-const updating = (
-  toApi: ToApi,
-): Preparation<typeof contract.updateStatusPage, string | null | undefined> => ({
-  async prepare({ params, body: { password } }, { tenant }) {
-    if (password === undefined || password === null) return password
-    // A page that does not exist costs no hash.
-    const page = await pages.findPage(tenant, params.statusPageId)
-    return page && hashFor(tenant.orgId, password)
-  },
-  async write({ params, body }, { tx }, passwordHash) {
+const hashChanged: Prepare<typeof contract.updateStatusPage, Hash | undefined> = async (
+  { params, body: { password } },
+  { tenant },
+) => {
+  if (password === undefined || password === null) return password
+  // A page that does not exist costs no hash.
+  const page = await pages.findPage(tenant, params.statusPageId)
+  return page && hashFor(tenant.orgId, password)
+}
+
+const updating =
+  (toApi: ToApi): Handler<typeof contract.updateStatusPage, Hash | undefined> =>
+  async ({ params, body }, { tx }, passwordHash) => {
     const change = await updateStatusPage(tx, params.statusPageId, body as PagePatch, passwordHash)
     if (!change) throw notFound('status page')
     const { output, detail } = compared(toApi(change.after), change, pageFields)
     // A password is never read back.
     const given = passwordHash === undefined ? [] : [{ field: 'password' }]
     return new Audited(output, { changes: [...(detail.changes ?? []), ...given] })
-  },
-})
+  }
 
 const hashFor = (orgId: string, password: string): Promise<string> =>
   hashing.run(orgId, () => hashPassword(password))

@@ -173,6 +173,7 @@ const RESULT: Static<typeof CheckResult> = {
 export const runCheck = extOperation({
   id: 'runCheck',
   method: 'POST',
+  waits: true,
   path: '/api/ext/v1/checks',
   tag: 'Checks',
   summary: 'Check something without saving it',
@@ -194,6 +195,7 @@ export const runCheck = extOperation({
 export const runMonitorCheck = extOperation({
   id: 'runMonitorCheck',
   method: 'POST',
+  waits: true,
   path: '/api/ext/v1/monitors/{monitorId}/checks',
   tag: 'Checks',
   summary: 'Check a monitor from a region, without recording it',

@@ -251,6 +251,7 @@ export const replaceKey = privateOperation({
 export const testMail = privateOperation({
   id: 'testMail',
   method: 'POST',
+  waits: true,
   path: `${ORGANIZATION_PATH}/mail-tests`,
   who: 'ADMIN',
   params: OrganizationParams,

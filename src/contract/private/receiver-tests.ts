@@ -22,6 +22,7 @@ const ReceiverResponse = closed({
 export const tryAlertContact = privateOperation({
   id: 'tryAlertContact',
   method: 'POST',
+  waits: true,
   path: `${ORGANIZATION_PATH}/alert-contact-trials`,
   who: 'ADMIN',
   params: OrganizationParams,
@@ -42,6 +43,7 @@ export const tryAlertContact = privateOperation({
 export const tryWebhookEndpoint = privateOperation({
   id: 'tryWebhookEndpoint',
   method: 'POST',
+  waits: true,
   path: `${ORGANIZATION_PATH}/webhook-endpoint-trials`,
   who: 'MEMBER',
   needsSubscription: true,

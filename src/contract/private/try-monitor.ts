@@ -11,6 +11,7 @@ import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './opera
 export const tryMonitor = privateOperation({
   id: 'tryMonitor',
   method: 'POST',
+  waits: true,
   path: `${ORGANIZATION_PATH}/monitor-trials`,
   who: 'MEMBER',
   needsSubscription: true,

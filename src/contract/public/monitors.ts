@@ -166,6 +166,7 @@ export const resumeMonitor = operation({
 export const checkMonitor = operation({
   id: 'checkMonitor',
   method: 'POST',
+  waits: true,
   path: '/api/v1/monitors/{monitorId}/check',
   tag,
   summary: 'Check a monitor now',

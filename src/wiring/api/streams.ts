@@ -1,5 +1,6 @@
 // The dashboard's event streams.
-import { type BoundPrivateOperation, bindStream } from '../../api/private/bind.ts'
+import { bind } from '../../api/http/bind.ts'
+import type { BoundPrivateOperation } from '../../api/private/bind.ts'
 import { Streams } from '../../api/private/streams/streams.ts'
 import { streamChanges } from '../../contract/private/stream.ts'
 import type { Part } from '../../platform/process/lifecycle.ts'
@@ -28,7 +29,9 @@ export function startStreams(
   const limits = config.streams
   const streams = new Streams({ engine, people: sessions, tenants, limits, log, metrics })
   return {
-    operations: [bindStream(streamChanges, (follow, response) => streams.open(follow, response))],
+    operations: [
+      bind(streamChanges, (_input, { follow, response }) => streams.open(follow, response)),
+    ],
     findStart: () => streams.findStart(),
     part: {
       name: 'streams',

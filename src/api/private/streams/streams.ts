@@ -20,7 +20,8 @@ import type { Log } from '../../../platform/observability/log.ts'
 import type { Db } from '../../../store/core/db.ts'
 import type { Tenants } from '../../../store/core/tenants.ts'
 import { type FoundChanges, findChanges, findPosition } from '../../../store/events/changes.ts'
-import { type FollowedSession, findEndedFollowing } from '../../../store/people/sessions.ts'
+import { findEndedFollowing } from '../../../store/people/sessions.ts'
+import type { Follow } from '../../http/contexts.ts'
 import { type EndReason, EventStream, encodeKeepalive, encodeMessage } from './event-stream.ts'
 
 type StreamsDeps = {
@@ -32,8 +33,6 @@ type StreamsDeps = {
   log: Log
   metrics: Metrics
 }
-
-export type Follow = FollowedSession & { userUuid: string; lastEventId: string; requestId: string }
 
 const POLL_INTERVAL_MS = 1_000
 // Slow polls run less often: polling uses at most a tenth of one connection's time.

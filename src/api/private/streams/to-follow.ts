@@ -1,8 +1,8 @@
 import type { Session } from '../../../domain/people/session.ts'
 import type { Membership } from '../../../store/people/sessions.ts'
+import type { Follow } from '../../http/contexts.ts'
 import type { RequestInput } from '../../http/input/read-input.ts'
 import type { SurfaceRequest } from '../../http/surface.ts'
-import type { Follow } from './streams.ts'
 
 /** A browser resumes by header. Its first stream starts where its first read was, which only the URL can say. */
 export function toFollow(
