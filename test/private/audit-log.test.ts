@@ -3,9 +3,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Static } from 'typebox'
 import type { listAuditLog } from '../../src/contract/private/audit-log.ts'
+import { currentAction, FORMER_ACTIONS } from '../../src/domain/people/audit-actions.ts'
 import { toUuid } from '../kit/ids.ts'
 import { breakMonitor } from '../kit/seed.ts'
 import { type AppFixture, startAppFixture } from './fixture.ts'
+import { OWN_OPERATIONS } from './operations.ts'
 import { ago, createTeam, DAY, HOUR, MINUTE, readCsv, type Team } from './screens.ts'
 
 type Log = Static<typeof listAuditLog.reply.body>
@@ -136,7 +138,7 @@ test('what else is updated: pages, windows, endpoints, contacts, keys, members, 
     ['attachAlertContact', 'On-call', [{ field: 'monitors', from: '1 monitor', to: '0 monitors' }]],
     ['putEscalationPolicy', 'Shop', [{ field: 'steps', from: null, to: 'after 10 min 1 contact' }]],
     ['updateKey', 'Terraform', [{ field: 'enabled', from: true, to: false }]],
-    ['changeRole', person.name, [{ field: 'role', from: 'MEMBER', to: 'ADMIN' }]],
+    ['changeMemberRole', person.name, [{ field: 'role', from: 'MEMBER', to: 'ADMIN' }]],
     ['renameTag', 'Production', [{ field: 'name', from: 'prod', to: 'Production' }]],
     ['setMonitorTags', 'Shop', [{ field: 'tags', from: null, to: 'EU, Production' }]],
     ['renameOrganization', 'Acme', [{ field: 'name', from: formerName, to: 'Acme' }]],
@@ -167,14 +169,44 @@ test('incidents and notes: named after their monitor', async () => {
   }
 })
 
-test('startMonitorBulk: the entry says what was done to how many', async () => {
+test('startBulkChange: the entry says what was done to how many', async () => {
   const team = await createTeam(fixture)
   for (const name of ['one', 'two', 'three']) await team.createMonitor(website(name))
   const bulk = { do: 'INTERVAL', filter: { q: 'site' }, expected: 3, intervalSeconds: 600 }
   await ok(team.member.post(pathOf(team, '/monitor-bulks'), bulk))
-  const { verb, count, changes } = await lastOf(team, 'startMonitorBulk')
+  const { verb, count, changes } = await lastOf(team, 'startBulkChange')
   assert.deepEqual([verb, count], ['INTERVAL', 3])
   assert.deepEqual(changes, [{ field: 'intervalSeconds', to: 600 }])
+})
+
+test('entries under a former name are shown, found and exported under the current one', async () => {
+  // Duplicated on purpose: every id that an audited operation had before.
+  const stored =
+    `changeRole followTag invite postWithNextUpdate publishWithNextUpdate startMonitorBulk testMail
+    undoDeletion withdrawInvitation`.split(/\s+/)
+  assert.deepEqual(FORMER_ACTIONS, stored)
+  const team = await createTeam(fixture)
+  await fixture.db.run(
+    `insert into audit_log (id, org_id, at, actor_type, actor_id, actor_name, action, detail)
+     select uuidv7(), $1, now(), 'USER', uuidv7(), 'Ana', action, '{}' from unnest($2::text[]) action`,
+    [toUuid(team.orgId), stored],
+  )
+  const { text } = await team.owner.get(pathOf(team, '/exports/audit-log.csv'))
+  for (const former of stored) {
+    const current = currentAction(former)
+    assert.ok(OWN_OPERATIONS.some(({ id }) => id === current))
+    assert.ok(!OWN_OPERATIONS.some(({ id }) => id === former))
+    for (const action of [former, current]) {
+      const found = (await readLog(team, { action })).filter(({ actor }) => actor.name === 'Ana')
+      assert.deepEqual(
+        found.map((line) => line.action),
+        [current],
+        action,
+      )
+    }
+    assert.ok(text.includes(`,Ana,${current},`), current)
+    assert.ok(!text.includes(`,${former},`), former)
+  }
 })
 
 const PLANTED = 'hunter2-planted'

@@ -63,7 +63,7 @@ async function createScene() {
   return { team, page, shop, api, other, tagId: await tagIdOf(team, 'Public') }
 }
 
-test('followTag: the section shows what has the tag, now and later; what people set by hand stays', async () => {
+test('setSectionTag: the section shows what has the tag, now and later; what people set by hand stays', async () => {
   const { team, page, shop, other, tagId } = await createScene()
   const answer = await follow(team, page, { tagId, expected: 2 })
   assert.equal(answer.status, 200, answer.text)
@@ -108,7 +108,7 @@ test('followTag: the section shows what has the tag, now and later; what people 
   )
 })
 
-test('followTag null: it ends, and later tags publish nothing', async () => {
+test('setSectionTag null: it ends, and later tags publish nothing', async () => {
   const { team, page, other, tagId } = await createScene()
   await follow(team, page, { tagId, expected: 2 })
   assert.equal((await follow(team, page, { tagId: null })).status, 200)
@@ -116,7 +116,7 @@ test('followTag null: it ends, and later tags publish nothing', async () => {
   assert.deepEqual(namesOf(await readPage(team, page)), [['Phone', 'api', 'shop'], ['shop']])
 })
 
-test('followTag: a bulk that adds the tag publishes, one that removes it withdraws', async () => {
+test('setSectionTag: a bulk that adds the tag publishes, one that removes it withdraws', async () => {
   const { team, page, other, tagId } = await createScene()
   await follow(team, page, { tagId, expected: 2 })
   const change = async (wish: object) => {
@@ -129,7 +129,7 @@ test('followTag: a bulk that adds the tag publishes, one that removes it withdra
   assert.deepEqual(await change({ removeTagIds: [tagId] }), ['Phone', 'api', 'shop'])
 })
 
-test('followTag: refused when more would be published than was shown, and for strangers', async () => {
+test('setSectionTag: refused when more would be published than was shown, and for strangers', async () => {
   const { team, page, tagId } = await createScene()
   const before = namesOf(await readPage(team, page))
   assert.equal((await follow(team, page, { tagId, expected: 1 })).code, 'conflict')
@@ -144,20 +144,20 @@ test('followTag: refused when more would be published than was shown, and for st
   assert.deepEqual(namesOf(await readPage(team, page)), before)
 })
 
-test('followTag: in the audit log with the names that were published', async () => {
+test('setSectionTag: in the audit log with the names that were published', async () => {
   const { team, page, tagId } = await createScene()
   await follow(team, page, { tagId, expected: 2 })
   const { data } = (await team.owner.get(at(team, '/audit-log'))).json as {
     data: { action: string; resourceName: string; changes: { field: string; to: string }[] }[]
   }
   const [entry] = data
-  assert.deepEqual([entry?.action, entry?.resourceName], ['followTag', 'Acme'])
+  assert.deepEqual([entry?.action, entry?.resourceName], ['setSectionTag', 'Acme'])
   const to = Object.fromEntries(entry?.changes.map(({ field, to: value }) => [field, value]) ?? [])
   assert.match(to['sections'] ?? '', /api, shop/)
   assert.equal(to['followedTags'], 'Public')
 })
 
-test('followTag: a page never has more than 200 components', async () => {
+test('setSectionTag: a page never has more than 200 components', async () => {
   const { team, page, tagId } = await createScene()
   await follow(team, page, { tagId, expected: 2 })
   const ids: string[] = []

@@ -165,7 +165,7 @@ for (const [what, knock] of DOORS)
     assert.equal((await knock(fixture.visitor())).status, 404, 'another address tries its own')
   })
 
-test('setUp: made-up links cost no hash', async () => {
+test('setUpInstallation: made-up links cost no hash', async () => {
   const withHash: number[] = []
   const without: number[] = []
   for (let i = 0; i < 5; i++) {
@@ -207,7 +207,7 @@ test('weak passwords: refused at each of the four doors, and nothing is used up'
   assert.equal((await accept(NEW_PASSWORD)).status, 200)
 })
 
-test('invite: nobody invites to more than they are', async () => {
+test('inviteMember: nobody invites to more than they are', async () => {
   const admin = await fixture.join(fixture.orgId, 'ADMIN')
   const path = `/organizations/${fixture.orgId}/invitations`
   const email = 'above@example.com'

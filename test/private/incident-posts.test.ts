@@ -61,7 +61,7 @@ async function untilShown(read: () => Promise<string>, pattern: RegExp, isThere 
   return assert.fail(`${pattern} ${isThere ? 'did not appear' : 'stays'}: ${text.slice(-3000)}`)
 }
 
-test('postWithNextUpdate: the page says when, and no longer once an update was posted', async () => {
+test('postStatusIncidentUpdate: the page says when, and no longer once an update was posted', async () => {
   const nextUpdateBy = inMinutes(30)
   const { team, path, notes, shown } = await withIncident({ nextUpdateBy })
   const [today, day] = [inBerlin('day', inMinutes(0)), inBerlin('day', nextUpdateBy)]
@@ -84,7 +84,7 @@ test('postWithNextUpdate: the page says when, and no longer once an update was p
   await untilShown(shown, /Next update by/, false)
 })
 
-test('postWithNextUpdate 400: not in the past, not in a month, not for the end', async () => {
+test('postStatusIncidentUpdate 400: not in the past, not in a month, not for the end', async () => {
   const { team, path, notes } = await withIncident()
   const refused: [object, RegExp][] = [
     [{ nextUpdateBy: inMinutes(-1) }, /must be in the future/],

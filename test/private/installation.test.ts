@@ -292,7 +292,7 @@ test('it is bounded, and read once for everybody who looks', async () => {
   await fixture.db.run(`delete from probes where region = 'many'`)
 })
 
-test('testInstallationMail: to the operator alone, in the operator log, and only so often', async () => {
+test('testInstallationEmail: to the operator alone, in the operator log, and only so often', async () => {
   const { person, visitor } = await addOperator()
   const statuses: number[] = []
   for (let i = 0; i < MAX_TESTS + 1; i++) {
@@ -315,7 +315,7 @@ test('testInstallationMail: to the operator alone, in the operator log, and only
   )
 })
 
-test('testInstallationMail 409, checkForUpdate 409: off without a relay and without an address', async () => {
+test('testInstallationEmail 409, checkForUpdate 409: off without a relay and without an address', async () => {
   const { visitor } = await addOperator()
   const off = { SMTP_URL: '', SMTP_FROM: '', UPDATE_URL: '' }
   const plain = await fixture.stack.start('api', { env: off })

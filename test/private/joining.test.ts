@@ -228,7 +228,7 @@ test('operator: lets somebody into an organization that has nobody, and shuts th
   assert.equal((await fixture.visitor().signIn(email, NEW_PASSWORD)).status, 401)
 })
 
-test('setUp: of several processes that start at once one link works, and it works once', async () => {
+test('setUpInstallation: of several processes that start at once one link works, and it works once', async () => {
   await forgetEverybody()
   const { links, baseUrl } = await startMany({})
   assert.equal(links.length, PROCESSES)
@@ -252,7 +252,7 @@ test('setUp: of several processes that start at once one link works, and it work
   for (const link of links) assert.equal((await setUp(link, {})).status, 404)
 })
 
-test('setUp: the configuration’s first account is made once, and no link is printed', async () => {
+test('setUpInstallation: the configuration’s first account is made once, and no link is printed', async () => {
   await forgetEverybody()
   const directory = mkdtempSync(join(tmpdir(), 'upvane-admin-'))
   const file = join(directory, 'password')

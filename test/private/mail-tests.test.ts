@@ -32,7 +32,7 @@ after(async () => {
   await fixture.stop()
 })
 
-test('testMail: it goes to the caller, without a dispatcher, and is in the audit log', async () => {
+test('testEmail: it goes to the caller, without a dispatcher, and is in the audit log', async () => {
   const { person, visitor } = await fixture.join(fixture.orgId, 'ADMIN')
   const answer = await visitor.post(path, {})
   const { to, delivered, answer: said, error } = answer.json as Outcome
@@ -46,10 +46,10 @@ test('testMail: it goes to the caller, without a dispatcher, and is in the audit
   const { data } = (await visitor.get(`/organizations/${fixture.orgId}/audit-log`)).json as {
     data: { action: string; actor: { id: string } }[]
   }
-  assert.deepEqual([data[0]?.action, data[0]?.actor.id], ['testMail', person.id])
+  assert.deepEqual([data[0]?.action, data[0]?.actor.id], ['testEmail', person.id])
 })
 
-test('testMail: what the relay refuses is shown in its own words, without the address', async () => {
+test('testEmail: what the relay refuses is shown in its own words, without the address', async () => {
   const { person, visitor } = await fixture.join(fixture.orgId, 'OWNER')
   verdict = { code: 550, words: `${REFUSAL} <${person.email}>` }
   const refused = (await visitor.post(path, {})).json as Outcome
@@ -60,7 +60,7 @@ test('testMail: what the relay refuses is shown in its own words, without the ad
   assert.deepEqual(sink.to(person.email), [])
 })
 
-test('testMail: only so many in a quarter of an hour', async () => {
+test('testEmail: only so many in a quarter of an hour', async () => {
   const { id } = await fixture.createOrganization()
   const { visitor } = await fixture.join(id, 'ADMIN')
   const statuses: number[] = []
@@ -69,7 +69,7 @@ test('testMail: only so many in a quarter of an hour', async () => {
   assert.deepEqual(statuses, [...Array<number>(MAX_TESTS).fill(200), 429])
 })
 
-test('testMail 409: without a relay it says how to configure one', async () => {
+test('testEmail 409: without a relay it says how to configure one', async () => {
   const { person, visitor } = await fixture.join(fixture.orgId, 'ADMIN')
   const plain = await fixture.stack.start('api', { env: { SMTP_URL: '', SMTP_FROM: '' } })
   const { cookies } = visitor

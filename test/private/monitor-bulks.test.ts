@@ -73,7 +73,7 @@ test('all that match a filter are paused and resumed, in rounds, once in the aud
     [ROUND + 5, ROUND + 5, ROUND + 5],
   )
   assert.equal(await countIn(team, 'PAUSED'), ROUND + 5)
-  assert.deepEqual(await auditOf(id), ['startMonitorBulk'])
+  assert.deepEqual(await auditOf(id), ['startBulkChange'])
   const read = await team.reader.get(pathOf(team, `/monitor-bulks/${id}`))
   assert.equal((read.json as Bulk).changed, ROUND + 5)
 

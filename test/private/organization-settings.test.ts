@@ -223,7 +223,7 @@ describe('deletion', () => {
     await follower.until('its end', ({ isOver }) => isOver)
 
     const members = await joinAll(organization.id)
-    const free = ['undoDeletion', 'leaveOrganization']
+    const free = ['restoreOrganization', 'leaveOrganization']
     await assertShutOut(organization, members, { reason: /is being deleted/, open: free })
     for (const role of ['READ_ONLY', 'MEMBER', 'ADMIN'] as const)
       assert.equal((await members.get(role)?.visitor.delete(`${path}/deletion`))?.status, 403)
@@ -245,7 +245,7 @@ describe('deletion', () => {
       data: { action: string }[]
     }
     const actions = log.data.map(({ action }) => action)
-    assert.ok(actions.includes('deleteOrganization') && actions.includes('undoDeletion'))
+    assert.ok(actions.includes('deleteOrganization') && actions.includes('restoreOrganization'))
   })
 
   test('an owner without the second factor that is required must set it up before undoing', async () => {

@@ -33,7 +33,7 @@ beforeEach(async () => {
   await fixture.db.run('insert into setup (token_hash) values ($1)', [sha256(token)])
 })
 
-test('setUp: the first person becomes the owner of the organization that a command created, and sees what its key created', async () => {
+test('setUpInstallation: the first person becomes the owner of the organization that a command created, and sees what its key created', async () => {
   const made = await createOrganization('My team')
   assert.match(made.note, /^My team has no members yet\. Open the set-up link in the log/)
   const { key } = (await fixture.operate(['key', 'create', '--name', 'Key'])) as { key: string }
@@ -97,7 +97,7 @@ test('readSetup: only organizations without members that exist are offered, olde
   assert.equal((await offered()).length, OFFERED)
 })
 
-test('setUp: refuses an organization that has members, is deleted or does not exist, and leaves the link good', async () => {
+test('setUpInstallation: refuses an organization that has members, is deleted or does not exist, and leaves the link good', async () => {
   const owned = await createOrganization('Owned')
   const gone = await createOrganization('Gone')
   await fixture.db.run('update organizations set deleted_at = now() where id = $1', [
@@ -118,7 +118,7 @@ test('setUp: refuses an organization that has members, is deleted or does not ex
   assert.equal((await setUp({ organizationId: owned.id })).status, 201)
 })
 
-test('setUp: ten at once for the same organization give it one owner', async () => {
+test('setUpInstallation: ten at once for the same organization give it one owner', async () => {
   const made = await createOrganization('My team')
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, i) =>
@@ -130,7 +130,7 @@ test('setUp: ten at once for the same organization give it one owner', async () 
   assert.equal(await fixture.db.count('members', 'true', []), 1)
 })
 
-test('setUp: a new organization can be chosen although there are others', async () => {
+test('setUpInstallation: a new organization can be chosen although there are others', async () => {
   await createOrganization('My team')
   assert.equal((await setUp({ organization: 'Acme' })).status, 201)
   assert.equal(await fixture.db.count('organizations', 'true', []), 2)

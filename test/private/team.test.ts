@@ -34,7 +34,7 @@ test('members: each sees who belongs to it', async () => {
   assert.equal(first?.role, 'OWNER')
 })
 
-test('changeRole: takes effect with the next request', async () => {
+test('changeMemberRole: takes effect with the next request', async () => {
   const { person, visitor } = await fixture.join(orgId, 'READ_ONLY')
   const monitor = { name: 'Job', type: 'CRON' }
   assert.equal((await visitor.post(`${path}/monitors`, monitor)).status, 403)
@@ -44,7 +44,7 @@ test('changeRole: takes effect with the next request', async () => {
   assert.equal((await visitor.post(`${path}/monitors`, monitor)).status, 403)
 })
 
-test('changeRole: nobody gives more than they have, nor touches those above them', async () => {
+test('changeMemberRole: nobody gives more than they have, nor touches those above them', async () => {
   const admin = await fixture.join(orgId, 'ADMIN')
   const second = await fixture.join(orgId, 'OWNER')
   for (const [who, role] of [
@@ -66,7 +66,7 @@ test('changeRole: nobody gives more than they have, nor touches those above them
   assert.equal((await second.visitor.post(`${path}/leave`)).status, 200)
 })
 
-test('changeRole: what does not belong here is not there', async () => {
+test('changeMemberRole: what does not belong here is not there', async () => {
   const stranger = await fixture.addPerson()
   assert.equal((await changeRole(owner.visitor, stranger, 'MEMBER')).status, 404)
   assert.equal((await remove(owner.visitor, stranger)).status, 404)

@@ -1,6 +1,6 @@
 // Sends a test email to the person who requests it. Only an audit log entry is kept.
 import { limitRequests } from '../../actions/people/limit-tries.ts'
-import { testMail } from '../../contract/private/organization.ts'
+import { testEmail } from '../../contract/private/organization.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { findOrganizationName } from '../../store/people/organizations.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
@@ -24,7 +24,7 @@ export const NO_RELAY =
 export type SendTestEmail = ((input: TestEmailInput) => Promise<TestEmailResult>) | undefined
 
 export function testEmailOperation(send: SendTestEmail): BoundPrivateOperation {
-  const handle: Handler<typeof testMail> = async (_input, context) => {
+  const handle: Handler<typeof testEmail> = async (_input, context) => {
     const { caller, people, session, tenants } = context
     if (send === undefined) throw new ApiError('conflict', NO_RELAY)
     const subject = subjectOf('mail-test', caller.orgId)
@@ -33,5 +33,5 @@ export function testEmailOperation(send: SendTestEmail): BoundPrivateOperation {
     const organization = await findOrganizationName(tenants.of(caller.orgId), caller.orgId)
     return { to, ...(await send({ to, name, organization })) }
   }
-  return bind(testMail, handle)
+  return bind(testEmail, handle)
 }

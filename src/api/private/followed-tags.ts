@@ -7,7 +7,7 @@ import { bind, type Handler } from '../http/bind.ts'
 import { sectionsField } from '../public/audited-page.ts'
 import type { BoundPrivateOperation } from './bind.ts'
 
-const follow: Handler<typeof contract.followTag> = async ({ params, body }, { tx }) => {
+const follow: Handler<typeof contract.setSectionTag> = async ({ params, body }, { tx }) => {
   const { statusPageId: pageUuid, sectionId: sectionUuid } = params
   const { tagId, expected } = body
   const tagUuid = tagId === null ? null : fromPublicId('tag', tagId)
@@ -23,5 +23,5 @@ const followingFields = ({ page, tags }: FollowingPage) => ({
 })
 
 export const followedTagOperations: readonly BoundPrivateOperation[] = [
-  bind(contract.followTag, follow),
+  bind(contract.setSectionTag, follow),
 ]

@@ -20,10 +20,10 @@ const get: Handler<typeof contract.getIncidentNotes> = async ({ params }, { tena
   return toApiNotes(await findNotes(tenant, params.statusIncidentId))
 }
 
-const publish: Handler<typeof contract.publishWithNextUpdate> = async ({ body }, { tx }) =>
+const publish: Handler<typeof contract.publishStatusIncident> = async ({ body }, { tx }) =>
   toApiStatusIncident(await createStatusIncident(tx, body))
 
-const post: Handler<typeof contract.postWithNextUpdate> = async ({ params, body }, { tx }) =>
+const post: Handler<typeof contract.postStatusIncidentUpdate> = async ({ params, body }, { tx }) =>
   foundIncident(params.statusIncidentId, (uuid) => addStatusIncidentUpdate(tx, uuid, body))
 
 const save: Handler<typeof contract.savePostMortem> = async ({ params, body }, { tx }) => {
@@ -52,8 +52,8 @@ const notesFields = ({ postMortem }: IncidentNotes) => messageField(postMortem?.
 
 export const incidentPostOperations: readonly BoundPrivateOperation[] = [
   bind(contract.getIncidentNotes, get),
-  bind(contract.publishWithNextUpdate, publish),
-  bind(contract.postWithNextUpdate, post),
+  bind(contract.publishStatusIncident, publish),
+  bind(contract.postStatusIncidentUpdate, post),
   bind(contract.savePostMortem, save, {
     rules: ({ message }) =>
       isBlank(message) ? [{ path: 'message', message: 'must not be empty' }] : [],

@@ -22,10 +22,10 @@ import { bind, type Handler } from '../http/bind.ts'
 import type { BoundPrivateOperation } from './bind.ts'
 import { toListFilter } from './screens/monitor-list.ts'
 
-type Wish = OperationInput<typeof contract.startMonitorBulk>['body']
+type Wish = OperationInput<typeof contract.startBulkChange>['body']
 type Member = { role: Role; caller: { subscriptionActive: boolean } }
 
-const start: Handler<typeof contract.startMonitorBulk> = async ({ body }, context) => {
+const start: Handler<typeof contract.startBulkChange> = async ({ body }, context) => {
   const change = toChange(body)
   refuseMember(change, context)
   const targets = await findTargets(context.tx, body)
@@ -38,13 +38,13 @@ const start: Handler<typeof contract.startMonitorBulk> = async ({ body }, contex
   return new Audited(bulk, { changes: given, count: bulk.total, verb: bulk.do })
 }
 
-const get: Handler<typeof contract.getMonitorBulk> = async ({ params }, { tenant }) => {
+const get: Handler<typeof contract.getBulkChange> = async ({ params }, { tenant }) => {
   const bulk = await bulks.findBulk(tenant, params.bulkId)
   if (!bulk) throw notFound('change')
   return toApiBulk(bulk)
 }
 
-const runRound: Handler<typeof contract.continueMonitorBulk> = async ({ params }, context) => {
+const runRound: Handler<typeof contract.continueBulkChange> = async ({ params }, context) => {
   const refuse = (change: BulkChange) => refuseMember(change, context)
   const bulk = await runBulkRound(context.tx, params.bulkId, refuse)
   if (!bulk) throw notFound('change')
@@ -52,9 +52,9 @@ const runRound: Handler<typeof contract.continueMonitorBulk> = async ({ params }
 }
 
 export const monitorBulkOperations: readonly BoundPrivateOperation[] = [
-  bind(contract.startMonitorBulk, start, { rules: startRules }),
-  bind(contract.getMonitorBulk, get),
-  bind(contract.continueMonitorBulk, runRound),
+  bind(contract.startBulkChange, start, { rules: startRules }),
+  bind(contract.getBulkChange, get),
+  bind(contract.continueBulkChange, runRound),
 ]
 
 function startRules(body: Record<string, unknown>): Problem[] {

@@ -47,7 +47,7 @@ function requesting(canMail: boolean): Handler<typeof contract.deleteOrganizatio
   }
 }
 
-const undo: Handler<typeof contract.undoDeletion> = async (_input, { tx, session }) => {
+const undo: Handler<typeof contract.restoreOrganization> = async (_input, { tx, session }) => {
   await undoDeletion(tx, session.user.uuid)
   return { id: toPublicId('org', tx.orgId) }
 }
@@ -58,5 +58,5 @@ export const organizationSettingsOperations = (
   bind(contract.changeTimezone, changeTimezone),
   bind(contract.requireSecondFactor, requireFactor),
   bind(contract.deleteOrganization, requesting(canMail)),
-  bind(contract.undoDeletion, undo),
+  bind(contract.restoreOrganization, undo),
 ]

@@ -31,7 +31,10 @@ export function organizationOperations({
   canMail,
   retention,
 }: OrganizationDeps): readonly BoundPrivateOperation[] {
-  const countInvitation: Prepare<typeof contract.invite, string> = async ({ body }, context) => {
+  const countInvitation: Prepare<typeof contract.inviteMember, string> = async (
+    { body },
+    context,
+  ) => {
     const { tenant, people, session } = context
     const parsed = parseEmailAddress(body.email)
     if (parsed === undefined)
@@ -45,7 +48,11 @@ export function organizationOperations({
     )
     return comparable(parsed)
   }
-  const doInvite: Handler<typeof contract.invite, string> = async ({ body }, context, email) => {
+  const doInvite: Handler<typeof contract.inviteMember, string> = async (
+    { body },
+    context,
+    email,
+  ) => {
     const { tx, session, role: byRole, baseUrl } = context
     const { role } = body
     const by = { name: session.user.name, role: byRole }
@@ -65,12 +72,12 @@ export function organizationOperations({
     bind(contract.getOrganization, getting(retention)),
     bind(contract.renameOrganization, rename),
     bind(contract.listMembers, members),
-    bind(contract.changeRole, changeRole),
+    bind(contract.changeMemberRole, changeRole),
     bind(contract.removeMember, removeMember),
     bind(contract.leaveOrganization, leave),
     bind(contract.listInvitations, invitations),
-    bind(contract.invite, doInvite, { prepare: countInvitation }),
-    bind(contract.withdrawInvitation, withdraw),
+    bind(contract.inviteMember, doInvite, { prepare: countInvitation }),
+    bind(contract.revokeInvitation, withdraw),
   ]
 }
 
@@ -128,7 +135,7 @@ const members: Handler<typeof contract.listMembers> = async (_input, context) =>
   }
 }
 
-const changeRole: Handler<typeof contract.changeRole> = async (
+const changeRole: Handler<typeof contract.changeMemberRole> = async (
   { params, body },
   { tx, session },
 ) => {
@@ -166,7 +173,7 @@ const invitations: Handler<typeof contract.listInvitations> = async (_input, { t
   }
 }
 
-const withdraw: Handler<typeof contract.withdrawInvitation> = async ({ params }, { tx }) => {
+const withdraw: Handler<typeof contract.revokeInvitation> = async ({ params }, { tx }) => {
   if (!(await withdrawInvitation(tx, params.invitationId))) throw notFound('invitation')
   return { data: { id: toPublicId('inv', params.invitationId) } }
 }

@@ -107,8 +107,8 @@ export const readSetup = privateOperation({
 })
 
 /** With either a name for a new organization, or the ID of one that `readSetup` listed. */
-export const setUp = privateOperation({
-  id: 'setUp',
+export const setUpInstallation = privateOperation({
+  id: 'setUpInstallation',
   method: 'POST',
   path: '/app/api/setup',
   who: 'ANYONE',

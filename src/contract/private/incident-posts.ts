@@ -40,8 +40,8 @@ export const getIncidentNotes = privateOperation({
 })
 
 /** Like the public operation, with a promise of the next update. */
-export const publishWithNextUpdate = privateOperation({
-  id: 'publishWithNextUpdate',
+export const publishStatusIncident = privateOperation({
+  id: 'publishStatusIncident',
   method: 'POST',
   path: `${ORGANIZATION_PATH}/published-incidents`,
   who: 'MEMBER',
@@ -52,8 +52,8 @@ export const publishWithNextUpdate = privateOperation({
 })
 
 /** The same for an update. Without a time, an earlier promise ends. */
-export const postWithNextUpdate = privateOperation({
-  id: 'postWithNextUpdate',
+export const postStatusIncidentUpdate = privateOperation({
+  id: 'postStatusIncidentUpdate',
   method: 'POST',
   path: `${INCIDENT_PATH}/posts`,
   who: 'MEMBER',
@@ -95,8 +95,8 @@ export const deletePostMortem = privateOperation({
 
 export const INCIDENT_POST_OPERATIONS = [
   getIncidentNotes,
-  publishWithNextUpdate,
-  postWithNextUpdate,
+  publishStatusIncident,
+  postStatusIncidentUpdate,
   savePostMortem,
   deletePostMortem,
 ] as const

@@ -47,8 +47,8 @@ const MonitorFilter = input({
   q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
 })
 
-export const startMonitorBulk = privateOperation({
-  id: 'startMonitorBulk',
+export const startBulkChange = privateOperation({
+  id: 'startBulkChange',
   method: 'POST',
   path: PATH,
   who: 'MEMBER',
@@ -75,8 +75,8 @@ export const startMonitorBulk = privateOperation({
   reply: { status: 201, body: Bulk },
 })
 
-export const getMonitorBulk = privateOperation({
-  id: 'getMonitorBulk',
+export const getBulkChange = privateOperation({
+  id: 'getBulkChange',
   method: 'GET',
   path: `${PATH}/{bulkId}`,
   who: 'READ_ONLY',
@@ -85,8 +85,8 @@ export const getMonitorBulk = privateOperation({
 })
 
 /** Can be repeated: it continues where the last round ended. The audit log has the start only. */
-export const continueMonitorBulk = privateOperation({
-  id: 'continueMonitorBulk',
+export const continueBulkChange = privateOperation({
+  id: 'continueBulkChange',
   method: 'POST',
   path: `${PATH}/{bulkId}/rounds`,
   who: 'MEMBER',
@@ -95,8 +95,4 @@ export const continueMonitorBulk = privateOperation({
   reply: { status: 200, body: Bulk },
 })
 
-export const MONITOR_BULK_OPERATIONS = [
-  startMonitorBulk,
-  getMonitorBulk,
-  continueMonitorBulk,
-] as const
+export const MONITOR_BULK_OPERATIONS = [startBulkChange, getBulkChange, continueBulkChange] as const

@@ -15,7 +15,7 @@ import { ACKNOWLEDGEMENT_OPERATIONS } from './links/acknowledgements.ts'
 import { CONTACT_CONFIRMATION_OPERATIONS } from './links/contact-confirmations.ts'
 import { MONITOR_BULK_OPERATIONS } from './monitor-bulks.ts'
 import { MONITOR_SCREEN_OPERATIONS } from './monitor-screens.ts'
-import { followTag } from './monitors/followed-tags.ts'
+import { setSectionTag } from './monitors/followed-tags.ts'
 import { MONITOR_IMPORT_OPERATIONS } from './monitors/imports.ts'
 import { REGION_SETTING_OPERATIONS } from './monitors/region-settings.ts'
 import { replayMonitor } from './monitors/replay.ts'
@@ -45,7 +45,7 @@ export const DASHBOARD_OPERATIONS: readonly PrivateOperation[] = [
   passkeys.beginPasskeySignIn,
   passkeys.signInByPasskey,
   account.readSetup,
-  account.setUp,
+  account.setUpInstallation,
   account.requestPasswordReset,
   account.resetPassword,
   account.readInvitation,
@@ -58,7 +58,7 @@ export const DASHBOARD_OPERATIONS: readonly PrivateOperation[] = [
   account.confirmSecondFactor,
   account.removeSecondFactor,
   passkeys.listPasskeys,
-  passkeys.beginPasskey,
+  passkeys.beginPasskeyRegistration,
   passkeys.addPasskey,
   passkeys.removePasskey,
   account.linkIdentity,
@@ -71,19 +71,19 @@ export const DASHBOARD_OPERATIONS: readonly PrivateOperation[] = [
   organization.getOrganization,
   organization.renameOrganization,
   organization.listMembers,
-  organization.changeRole,
+  organization.changeMemberRole,
   organization.removeMember,
   organization.leaveOrganization,
   organization.listInvitations,
-  organization.invite,
-  organization.withdrawInvitation,
+  organization.inviteMember,
+  organization.revokeInvitation,
   organization.listKeys,
   organization.createKey,
   organization.updateKey,
   organization.revokeKey,
   organization.replaceKey,
   listAuditLog,
-  organization.testMail,
+  organization.testEmail,
   ...ORGANIZATION_SETTINGS_OPERATIONS,
 
   ...REGION_OPERATIONS,
@@ -94,7 +94,7 @@ export const DASHBOARD_OPERATIONS: readonly PrivateOperation[] = [
   ...ESCALATION_OPERATIONS,
   ...RECEIVER_TEST_OPERATIONS,
   ...TAG_OPERATIONS,
-  followTag,
+  setSectionTag,
   ...MONITOR_BULK_OPERATIONS,
   ...MONITOR_VIEW_OPERATIONS,
   ...MONITOR_IMPORT_OPERATIONS,

@@ -42,8 +42,8 @@ export const deleteOrganization = privateOperation({
   reply: { status: 200, body: closed({ id: Type.String(), eraseAt: time() }) },
 })
 
-export const undoDeletion = privateOperation({
-  id: 'undoDeletion',
+export const restoreOrganization = privateOperation({
+  id: 'restoreOrganization',
   method: 'DELETE',
   path: `${ORGANIZATION_PATH}/deletion`,
   who: 'OWNER',
@@ -56,5 +56,5 @@ export const ORGANIZATION_SETTINGS_OPERATIONS = [
   changeTimezone,
   requireSecondFactor,
   deleteOrganization,
-  undoDeletion,
+  restoreOrganization,
 ] as const

@@ -76,8 +76,8 @@ export const listMembers = privateOperation({
   reply: { status: 200, body: closed({ data: Type.Array(Member) }) },
 })
 
-export const changeRole = privateOperation({
-  id: 'changeRole',
+export const changeMemberRole = privateOperation({
+  id: 'changeMemberRole',
   method: 'PATCH',
   path: `${ORGANIZATION_PATH}/members/{userId}`,
   who: 'ADMIN',
@@ -128,8 +128,8 @@ export const listInvitations = privateOperation({
  * `link` is present, this once, if no email can be sent. Otherwise only the email contains it, so using it proves
  * access to the mailbox: no one can create an account for an address that is not theirs.
  */
-export const invite = privateOperation({
-  id: 'invite',
+export const inviteMember = privateOperation({
+  id: 'inviteMember',
   method: 'POST',
   path: `${ORGANIZATION_PATH}/invitations`,
   who: 'ADMIN',
@@ -150,8 +150,8 @@ export const invite = privateOperation({
   },
 })
 
-export const withdrawInvitation = privateOperation({
-  id: 'withdrawInvitation',
+export const revokeInvitation = privateOperation({
+  id: 'revokeInvitation',
   method: 'DELETE',
   path: `${ORGANIZATION_PATH}/invitations/{invitationId}`,
   who: 'ADMIN',
@@ -248,8 +248,8 @@ export const replaceKey = privateOperation({
 })
 
 /** Sends one email to the caller, straight through the relay, and returns the relay's own response. */
-export const testMail = privateOperation({
-  id: 'testMail',
+export const testEmail = privateOperation({
+  id: 'testEmail',
   method: 'POST',
   waits: true,
   path: `${ORGANIZATION_PATH}/mail-tests`,

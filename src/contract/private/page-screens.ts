@@ -89,8 +89,8 @@ const { id, title, status, impact, components, incidentId, startedAt, resolvedAt
   StatusIncidentBody.properties
 
 /** Ongoing incidents first, then by start: what people look for, not what was written last. */
-export const listPublishedRows = privateOperation({
-  id: 'listPublishedRows',
+export const listStatusIncidentRows = privateOperation({
+  id: 'listStatusIncidentRows',
   method: 'GET',
   path: `${ORGANIZATION_PATH}/overview/status-incidents`,
   who: 'READ_ONLY',
@@ -168,7 +168,7 @@ export const previewStatusIncident = privateOperation({
 export const PAGE_SCREEN_OPERATIONS = [
   listStatusPageRows,
   getStatusPageScreen,
-  listPublishedRows,
+  listStatusIncidentRows,
   previewStatusPage,
   previewStatusIncident,
 ] as const

@@ -76,8 +76,8 @@ const CreationOptions = closed({
   timeout: Type.Integer(),
 })
 
-export const beginPasskey = privateOperation({
-  id: 'beginPasskey',
+export const beginPasskeyRegistration = privateOperation({
+  id: 'beginPasskeyRegistration',
   method: 'POST',
   path: '/app/api/me/passkeys/begin',
   who: 'PERSON',

@@ -20,7 +20,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'org move undo': 'undoMove',
   'org rename': 'renameOrganization',
   'org set-region': 'changeHomeRegion',
-  'person invite': 'invite',
+  'person invite': 'inviteMember',
 }
 
 type CommandRecord = Omit<OperatorLine, 'operator'>

@@ -1,4 +1,5 @@
 // The data stored about one person, for them to read, without secrets and hashes.
+import { currentAction } from '../../domain/people/audit-actions.ts'
 import { type Db, sql } from '../core/db.ts'
 
 const ACCOUNT = sql`
@@ -63,7 +64,9 @@ export async function readActions(
   after: string,
 ): Promise<{ actions: Omit<Action, 'next'>[]; next: string | undefined }> {
   const rows = await db.query<Action>(ACTIONS, [after, BATCH_ROWS, uuid])
-  const actions = rows.flatMap(({ next: _next, ...action }) => (action.at === null ? [] : [action]))
+  const actions = rows.flatMap(({ next: _next, action, ...rest }) =>
+    rest.at === null ? [] : [{ ...rest, action: currentAction(action) }],
+  )
   return { actions, next: rows[0]?.next ?? undefined }
 }
 

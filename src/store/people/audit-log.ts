@@ -1,3 +1,4 @@
+import { currentAction, storedActions } from '../../domain/people/audit-actions.ts'
 import type { AuditDetail } from '../../domain/people/audit-entry.ts'
 import { sql } from '../core/db.ts'
 import { escapeLike } from '../core/escape-like.ts'
@@ -69,7 +70,7 @@ const columns = sql`
   l.resource_id as "resourceId", l.resource_name as "resourceName", l.request_id as "requestId", l.detail`
 const hits = sql`
   from audit_log l
- where l.org_id = $1 and ($2::text is null or l.actor_name = $2) and ($3::text is null or l.action = $3)
+ where l.org_id = $1 and ($2::text is null or l.actor_name = $2) and ($3::text[] is null or l.action = any ($3))
    and ($4::text is null or l.resource_name ilike $4 or l.actor_name ilike $4 or l.resource_id = $5 or l.request_id = $5
         or exists (select from jsonb_path_query(l.detail, '$.changes[*].field') f
                     where f #>> '{}' ilike replace($4, ' ', '') or f #>> '{}' = any ($8::text[])))
@@ -89,8 +90,9 @@ function filterValues(
   tenant: Tenant,
   { actor, action, q, fields, from, to }: AuditFilter,
 ): unknown[] {
+  const actions = action === undefined ? null : storedActions(action)
   const like = q === undefined ? null : `%${escapeLike(q)}%`
-  const names = [tenant.orgId, actor ?? null, action ?? null, like, q ?? null]
+  const names = [tenant.orgId, actor ?? null, actions, like, q ?? null]
   return [...names, from ?? null, to ?? null, fields ?? null]
 }
 
@@ -103,12 +105,11 @@ export async function listAuditLog(
   const rows = await tenant.query<Row>(LIST, [...filterValues(tenant, filter), limit, offset])
   // An empty page still has one row, for its total.
   const lines = rows.filter((row): row is AuditLine & Row => row.uuid !== null)
-  return { lines: lines.map(withoutTotal), total: rows[0]?.total ?? 0 }
+  return { lines: lines.map(toLine), total: rows[0]?.total ?? 0 }
 }
 
-function withoutTotal(row: AuditLine & { total?: number }): AuditLine {
-  const { total: _total, ...line } = row
-  return line
+function toLine({ total: _, ...line }: AuditLine & { total?: number }): AuditLine {
+  return { ...line, action: currentAction(line.action) }
 }
 
 const AFTER = sql`
@@ -116,14 +117,15 @@ const AFTER = sql`
    order by l.at desc, l.id desc limit $11`
 
 /** The next `limit` entries after `after`, newest first. */
-export function listAuditAfter(
+export async function listAuditAfter(
   tenant: Tenant,
   filter: AuditFilter,
   after: Pick<AuditLine, 'at' | 'uuid'> | undefined,
   limit: number,
 ): Promise<AuditLine[]> {
   const last = [after?.at ?? null, after?.uuid ?? null]
-  return tenant.query<AuditLine>(AFTER, [...filterValues(tenant, filter), ...last, limit])
+  const values = [...filterValues(tenant, filter), ...last, limit]
+  return (await tenant.query<AuditLine>(AFTER, values)).map(toLine)
 }
 
 /** Audited under the id of a resource without changing it. */

@@ -47,7 +47,7 @@ export function installationOperations(deps: InstallationDeps): readonly BoundPr
     return { ...toShown(installation, deps), disks }
   }
 
-  const testMail: Handler<typeof contract.testInstallationMail> = async (_input, visit) => {
+  const testMail: Handler<typeof contract.testInstallationEmail> = async (_input, visit) => {
     const { people, session } = visit
     const { uuid } = session.user
     if (deps.sendTestEmail === undefined) throw new ApiError('conflict', NO_RELAY)
@@ -68,7 +68,7 @@ export function installationOperations(deps: InstallationDeps): readonly BoundPr
 
   return [
     bind(contract.getInstallation, get),
-    bind(contract.testInstallationMail, testMail),
+    bind(contract.testInstallationEmail, testMail),
     bind(contract.checkForUpdate, checkForUpdate),
   ]
 }

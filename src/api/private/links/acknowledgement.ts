@@ -25,9 +25,9 @@ export function acknowledgementOperations(tenants: Tenants): readonly BoundPriva
 
   const read: Handler<typeof contract.readAcknowledgement> = ({ body }, visit) =>
     follow(visit, body.token, find)
-  const write: Handler<typeof contract.acknowledgeByLink> = ({ body }, visit) =>
+  const write: Handler<typeof contract.acknowledgeIncidentByLink> = ({ body }, visit) =>
     follow(visit, body.token, acknowledge)
-  return [bind(contract.readAcknowledgement, read), bind(contract.acknowledgeByLink, write)]
+  return [bind(contract.readAcknowledgement, read), bind(contract.acknowledgeIncidentByLink, write)]
 }
 
 async function follow({ people, address }: VisitorContext, token: string, act: Act) {

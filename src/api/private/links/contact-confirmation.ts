@@ -26,9 +26,9 @@ export function contactConfirmationOperations(tenants: Tenants): readonly BoundP
 
   const read: Handler<typeof contract.readContactConfirmation> = ({ body }, visit) =>
     follow(visit, body.token, findConfirmation)
-  const confirm: Handler<typeof contract.confirmContact> = ({ body }, visit) =>
+  const confirm: Handler<typeof contract.confirmAlertContact> = ({ body }, visit) =>
     follow(visit, body.token, acceptConfirmation)
-  return [bind(contract.readContactConfirmation, read), bind(contract.confirmContact, confirm)]
+  return [bind(contract.readContactConfirmation, read), bind(contract.confirmAlertContact, confirm)]
 }
 
 async function follow(

@@ -78,7 +78,7 @@ export function pageScreenOperations(options: PageScreenOptions): readonly Bound
   return [
     bind(contract.listStatusPageRows, list),
     bind(contract.getStatusPageScreen, get),
-    bind(contract.listPublishedRows, published),
+    bind(contract.listStatusIncidentRows, published),
     bind(contract.previewStatusPage, previewingPage(draw), {
       rules: (body) => pageInputProblems(body as PageInput, ownHosts),
     }),
@@ -112,7 +112,10 @@ function toComponentRow(component: ShownComponent) {
   }
 }
 
-const published: Handler<typeof contract.listPublishedRows> = async ({ query }, { tenant }) => {
+const published: Handler<typeof contract.listStatusIncidentRows> = async (
+  { query },
+  { tenant },
+) => {
   const { limit, offset, statusPageId: pageUuid } = query
   const { incidents, total } = await listPublishedIncidents(tenant, { limit, offset, pageUuid })
   return { data: incidents.map(toPublishedRow), pagination: { limit, offset, total } }

@@ -45,7 +45,7 @@ type JoiningDeps = {
 export function joiningOperations(deps: JoiningDeps): readonly BoundPrivateOperation[] {
   const { organizationSecrets: secrets, toSignInStatus, canMail, background } = deps
 
-  const doSetUp: Handler<typeof contract.setUp> = async ({ body }, visit) => {
+  const doSetUp: Handler<typeof contract.setUpInstallation> = async ({ body }, visit) => {
     const { token, name, password } = body
     const email = readEmail(body.email)
     const organization = readFirstOrganization(body)
@@ -77,7 +77,7 @@ export function joiningOperations(deps: JoiningDeps): readonly BoundPrivateOpera
 
   return [
     bind(contract.readSetup, doReadSetup),
-    bind(contract.setUp, doSetUp),
+    bind(contract.setUpInstallation, doSetUp),
     bind(contract.requestPasswordReset, requestReset),
     bind(contract.resetPassword, resetWith(deps.notifyOwner)),
     bind(contract.readInvitation, doReadInvitation),

@@ -68,7 +68,7 @@ function signInOperations(deps: PasskeyDeps): readonly BoundPrivateOperation[] {
 function ownOperations(deps: PasskeyDeps): readonly BoundPrivateOperation[] {
   const { peopleSecrets: secrets, notifyOwner, baseUrl } = deps
 
-  const begin: Handler<typeof contract.beginPasskey> = async ({ body }, visit) => {
+  const begin: Handler<typeof contract.beginPasskeyRegistration> = async ({ body }, visit) => {
     const { people, session } = visit
     const site = siteOf(baseUrl)
     const user = await userOf(visit)
@@ -106,7 +106,7 @@ function ownOperations(deps: PasskeyDeps): readonly BoundPrivateOperation[] {
 
   return [
     bind(contract.listPasskeys, list),
-    bind(contract.beginPasskey, begin),
+    bind(contract.beginPasskeyRegistration, begin),
     bind(contract.addPasskey, add),
     bind(contract.removePasskey, remove),
   ]

@@ -81,8 +81,8 @@ export const getInstallation = privateOperation({
 })
 
 /** Sends one email to the operator who asks, straight through the relay, and returns the relay's own response. */
-export const testInstallationMail = privateOperation({
-  id: 'testInstallationMail',
+export const testInstallationEmail = privateOperation({
+  id: 'testInstallationEmail',
   method: 'POST',
   path: '/app/api/operator/mail-tests',
   who: 'OPERATOR',
@@ -118,4 +118,4 @@ export const checkForUpdate = privateOperation({
   },
 })
 
-export const INSTALLATION_OPERATIONS = [getInstallation, testInstallationMail, checkForUpdate]
+export const INSTALLATION_OPERATIONS = [getInstallation, testInstallationEmail, checkForUpdate]

@@ -32,8 +32,8 @@ export const readAcknowledgement = privateOperation({
 })
 
 /** Needs a person who presses a button: scanners of emails and chats follow links, but submit nothing. */
-export const acknowledgeByLink = privateOperation({
-  id: 'acknowledgeByLink',
+export const acknowledgeIncidentByLink = privateOperation({
+  id: 'acknowledgeIncidentByLink',
   method: 'POST',
   path: '/app/api/acknowledgements/acknowledge',
   who: 'ANYONE',
@@ -41,4 +41,4 @@ export const acknowledgeByLink = privateOperation({
   reply: { status: 200, body: LinkedIncident },
 })
 
-export const ACKNOWLEDGEMENT_OPERATIONS = [readAcknowledgement, acknowledgeByLink] as const
+export const ACKNOWLEDGEMENT_OPERATIONS = [readAcknowledgement, acknowledgeIncidentByLink] as const

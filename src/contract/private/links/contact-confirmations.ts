@@ -17,8 +17,8 @@ export const readContactConfirmation = privateOperation({
 })
 
 /** Needs a person who presses a button: email scanners follow links, but submit nothing. */
-export const confirmContact = privateOperation({
-  id: 'confirmContact',
+export const confirmAlertContact = privateOperation({
+  id: 'confirmAlertContact',
   method: 'POST',
   path: '/app/api/contact-confirmations/confirm',
   who: 'ANYONE',
@@ -26,4 +26,7 @@ export const confirmContact = privateOperation({
   reply: { status: 200, body: OpenConfirmation },
 })
 
-export const CONTACT_CONFIRMATION_OPERATIONS = [readContactConfirmation, confirmContact] as const
+export const CONTACT_CONFIRMATION_OPERATIONS = [
+  readContactConfirmation,
+  confirmAlertContact,
+] as const

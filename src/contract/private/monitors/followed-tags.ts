@@ -4,8 +4,8 @@ import { Type } from '../../type.ts'
 import { ORGANIZATION_PATH, ORGANIZATION_PROPERTIES, privateOperation } from '../operation.ts'
 
 /** Publishes the names of monitors, now and whenever a monitor gets the tag. */
-export const followTag = privateOperation({
-  id: 'followTag',
+export const setSectionTag = privateOperation({
+  id: 'setSectionTag',
   missing: 'section',
   method: 'POST',
   path: `${ORGANIZATION_PATH}/status-pages/{statusPageId}/sections/{sectionId}/tag`,

@@ -29,9 +29,9 @@ const SENTENCES: [Partial<Parameters<typeof sentenceOf>[0]>, before: string, obj
   [{ action: 'setMonitorTags', resourceId: null, resourceName: null }, 'Changed tags', null],
   [{ action: 'retryWebhookDelivery', resourceId: 'whd_1', resourceName: null }, 'Resent delivery', null],
   [{ action: 'renameOrganization' }, 'Renamed the organization', null],
-  [{ action: 'startMonitorBulk', verb: 'PAUSE', count: 55 }, 'Paused 55 monitors', null],
-  [{ action: 'startMonitorBulk', verb: 'INTERVAL', count: 1 }, 'Changed the interval of 1 monitor', null],
-  [{ action: 'startMonitorBulk', verb: 'LATER', count: 2 }, 'Changed 2 monitors', null],
+  [{ action: 'startBulkChange', verb: 'PAUSE', count: 55 }, 'Paused 55 monitors', null],
+  [{ action: 'startBulkChange', verb: 'INTERVAL', count: 1 }, 'Changed the interval of 1 monitor', null],
+  [{ action: 'startBulkChange', verb: 'LATER', count: 2 }, 'Changed 2 monitors', null],
   [{ action: 'addedLater' }, 'Added later ', 'API'],
   [{ action: 'tryMonitor', resourceId: null, resourceName: null }, 'Ran a check without saving it', null],
 ]
@@ -64,4 +64,5 @@ test('filter options: one label per action, in alphabetical order', () => {
 test('actionLabel: what was done in words, also of an action that was added later', () => {
   assert.equal(actionLabel('tryMonitor'), 'Check run before saving')
   assert.equal(actionLabel('addedLater'), 'Added later')
+  assert.equal(actionLabel('changeRole'), 'Role changed', 'of an entry under a former name')
 })

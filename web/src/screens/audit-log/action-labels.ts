@@ -1,4 +1,5 @@
 // Sentences about entries of the audit log. `{}` is replaced by the object, and `{fields}` by "name and URL of ".
+import { currentAction } from '../../../../src/domain/people/audit-actions.ts'
 import { plural } from '../../time/figures.ts'
 import { fieldLabel } from './values.ts'
 
@@ -20,7 +21,7 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   putSourceBindings: { label: 'File bindings changed', text: 'Changed the bindings of {}' },
   deleteSource: { label: 'File bindings deleted', text: 'Deleted the bindings of {}' },
   setMonitorTags: { label: 'Monitor tagged', text: 'Changed tags of {}' },
-  startMonitorBulk: { label: 'Monitors changed together', text: 'Changed' },
+  startBulkChange: { label: 'Monitors changed together', text: 'Changed' },
   importMonitors: { label: 'Monitors imported', text: 'Imported' },
   addPingAliases: { label: 'Ping aliases added', text: 'Added ping aliases' },
   removePingAliases: { label: 'Ping aliases removed', text: 'Removed ping aliases of {}' },
@@ -47,7 +48,7 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   acknowledgeIncident: { label: 'Incident acknowledged', text: 'Acknowledged incident of {}' },
   addIncidentNote: { label: 'Incident note added', text: 'Added a note to incident of {}' },
   createStatusPage: { label: 'Status page created', text: 'Created status page {}' },
-  followTag: {
+  setSectionTag: {
     label: 'Section tag changed',
     text: 'Changed which tag a section follows on {}',
   },
@@ -64,11 +65,11 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
     label: 'Incident update posted',
     text: 'Posted an update to {}',
   },
-  publishWithNextUpdate: {
+  publishStatusIncident: {
     label: 'Incident published in dashboard',
     text: 'Published incident {}',
   },
-  postWithNextUpdate: {
+  postStatusIncidentUpdate: {
     label: 'Incident update posted in dashboard',
     text: 'Posted an update to {}',
   },
@@ -132,10 +133,10 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   updateKey: { label: 'API key updated', text: 'Updated {fields}API key {}' },
   replaceKey: { label: 'API key replaced', text: 'Replaced API key {}' },
   revokeKey: { label: 'API key revoked', text: 'Revoked API key {}' },
-  invite: { label: 'Member invited', text: 'Invited {}' },
-  withdrawInvitation: { label: 'Invitation revoked', text: 'Revoked invitation for {}' },
+  inviteMember: { label: 'Member invited', text: 'Invited {}' },
+  revokeInvitation: { label: 'Invitation revoked', text: 'Revoked invitation for {}' },
   joinOrganization: { label: 'Member joined', text: 'Joined' },
-  changeRole: { label: 'Role changed', text: 'Changed the role of {}' },
+  changeMemberRole: { label: 'Role changed', text: 'Changed the role of {}' },
   removeMember: { label: 'Member removed', text: 'Removed {}' },
   leaveOrganization: { label: 'Member left', text: 'Left' },
   changePlan: { label: 'Plan changed', text: 'Changed the plan or subscription' },
@@ -157,11 +158,11 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
     text: 'Changed whether two-factor authentication is required',
   },
   deleteOrganization: { label: 'Organization deleted', text: 'Deleted the organization' },
-  undoDeletion: {
+  restoreOrganization: {
     label: 'Organization deletion undone',
     text: 'Undid the deletion of the organization',
   },
-  testMail: { label: 'Test email sent', text: 'Sent a test email' },
+  testEmail: { label: 'Test email sent', text: 'Sent a test email' },
 }
 
 const BULKS: Readonly<Record<string, string>> = {
@@ -197,7 +198,7 @@ export function sentenceOf(entry: Entry): Sentence {
   const { action, resourceId, resourceName, changes, verb, count } = entry
   const done = (before: string): Sentence => ({ before, fields: '', after: '', object: null })
   if (count !== null) return done(`${BULKS[verb ?? ''] ?? 'Changed'} ${plural(count, 'monitor')}`)
-  const text = WORDINGS[action]?.text ?? `${inWords(action)} {}`
+  const text = WORDINGS[currentAction(action)]?.text ?? `${inWords(action)} {}`
   const object = text.includes('{}') ? (resourceName ?? resourceId) : null
   const [start = '', end = ''] = text.replace('{}', '').split('{fields}')
   if (changes.length > 0 && text.includes('{fields}'))
@@ -224,7 +225,8 @@ const lowerFirst = (label: string): string =>
   /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
 
 /** What was done, without its object: `Monitor updated`. */
-export const actionLabel = (action: string): string => WORDINGS[action]?.label ?? inWords(action)
+export const actionLabel = (action: string): string =>
+  WORDINGS[currentAction(action)]?.label ?? inWords(action)
 
 /** Of an action without a sentence: `Added later` for addedLater. */
 const inWords = (action: string): string => fieldLabel(action)

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { currentAction } from '../../../../src/domain/people/audit-actions.ts'
 import { useRead } from '../../session/use-api.ts'
 import { PERIODS } from '../../shared/periods.ts'
 import { useOnlineOnly } from '../../ui/online-only.ts'
@@ -40,7 +41,7 @@ export function FilterBar({ address, go }: Props) {
         />
         <Pick
           label="Action"
-          value={action}
+          value={currentAction(action)}
           options={[{ value: '', label: 'All actions' }, ...ACTIONS]}
           onPick={(value) => pick({ action: value })}
         />
