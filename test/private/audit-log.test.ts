@@ -188,7 +188,7 @@ test('entries under a former name are shown, found and exported under the curren
   const team = await createTeam(fixture)
   await fixture.db.run(
     `insert into audit_log (id, org_id, at, actor_type, actor_id, actor_name, action, detail)
-     select uuidv7(), $1, now(), 'USER', uuidv7(), 'Ana', action, '{}' from unnest($2::text[]) action`,
+     select new_uuid(), $1, now(), 'USER', new_uuid(), 'Ana', action, '{}' from unnest($2::text[]) action`,
     [toUuid(team.orgId), stored],
   )
   const { text } = await team.owner.get(pathOf(team, '/exports/audit-log.csv'))

@@ -1,7 +1,6 @@
 // One operation of the extension API: what keys can do beyond the 37 operations of the public API.
-import type { DocumentedOperation, ObjectSchema } from '../operation.ts'
+import type { DocumentedOperation } from '../operation.ts'
 import type { PrivateOperation } from '../private/operation.ts'
-import { Type } from '../type.ts'
 
 export type ExtOperation = DocumentedOperation & {
   path: `/api/ext/v1/${string}`
@@ -23,9 +22,8 @@ type KeyDocs = Pick<ExtOperation, 'path' | 'tag' | 'summary'> & {
  * because a key belongs to one. A read-only key may use it if it is a GET.
  */
 export function forKeys(from: PrivateOperation, docs: KeyDocs): ExtOperation {
-  const { id, method, query, body, reply } = from
+  const { id, method, params, query, body, reply } = from
   const { example, reply: shown, ...rest } = docs
-  const params = paramsOf(from)
   return {
     ...rest,
     id,
@@ -36,9 +34,4 @@ export function forKeys(from: PrivateOperation, docs: KeyDocs): ExtOperation {
     reply: { ...reply, ...shown },
     from,
   }
-}
-
-function paramsOf({ params }: PrivateOperation): ObjectSchema | undefined {
-  const { organizationId: _, ...own } = params?.properties ?? {}
-  return Object.keys(own).length === 0 ? undefined : Type.Object(own)
 }

@@ -60,7 +60,7 @@ export const SignInStatus = closed({
 export const getSignInStatus = privateOperation({
   id: 'getSignInStatus',
   method: 'GET',
-  path: '/app/api/session',
+  path: '/session',
   who: 'ANYONE',
   reply: { status: 200, body: SignInStatus },
 })
@@ -68,7 +68,7 @@ export const getSignInStatus = privateOperation({
 export const signIn = privateOperation({
   id: 'signIn',
   method: 'POST',
-  path: '/app/api/session',
+  path: '/session',
   who: 'ANYONE',
   body: { schema: input({ email, password }), required: true },
   reply: { status: 200, body: SignInStatus },
@@ -77,7 +77,7 @@ export const signIn = privateOperation({
 export const verifySecondFactor = privateOperation({
   id: 'verifySecondFactor',
   method: 'POST',
-  path: '/app/api/session/second-factor',
+  path: '/session/second-factor',
   who: 'ANYONE',
   body: { schema: input({ code }), required: true },
   reply: { status: 200, body: SignInStatus },
@@ -86,7 +86,7 @@ export const verifySecondFactor = privateOperation({
 export const signOut = privateOperation({
   id: 'signOut',
   method: 'DELETE',
-  path: '/app/api/session',
+  path: '/session',
   who: 'ANYONE',
   reply: { status: 200, body: Nothing },
 })
@@ -94,7 +94,7 @@ export const signOut = privateOperation({
 export const readSetup = privateOperation({
   id: 'readSetup',
   method: 'POST',
-  path: '/app/api/setup/read',
+  path: '/setup/read',
   who: 'ANYONE',
   body: { schema: input({ token }), required: true },
   reply: {
@@ -110,7 +110,7 @@ export const readSetup = privateOperation({
 export const setUpInstallation = privateOperation({
   id: 'setUpInstallation',
   method: 'POST',
-  path: '/app/api/setup',
+  path: '/setup',
   who: 'ANYONE',
   body: {
     schema: input({
@@ -129,7 +129,7 @@ export const setUpInstallation = privateOperation({
 export const requestPasswordReset = privateOperation({
   id: 'requestPasswordReset',
   method: 'POST',
-  path: '/app/api/password-resets',
+  path: '/password-resets',
   who: 'ANYONE',
   body: { schema: input({ email }), required: true },
   reply: { status: 200, body: Nothing },
@@ -138,7 +138,7 @@ export const requestPasswordReset = privateOperation({
 export const resetPassword = privateOperation({
   id: 'resetPassword',
   method: 'POST',
-  path: '/app/api/password-resets/complete',
+  path: '/password-resets/complete',
   who: 'ANYONE',
   body: { schema: input({ token, password }), required: true },
   reply: { status: 200, body: Nothing },
@@ -148,7 +148,7 @@ export const resetPassword = privateOperation({
 export const readInvitation = privateOperation({
   id: 'readInvitation',
   method: 'POST',
-  path: '/app/api/invitations/read',
+  path: '/invitations/read',
   who: 'ANYONE',
   body: { schema: input({ token }), required: true },
   reply: {
@@ -167,7 +167,7 @@ export const readInvitation = privateOperation({
 export const acceptInvitation = privateOperation({
   id: 'acceptInvitation',
   method: 'POST',
-  path: '/app/api/invitations/accept',
+  path: '/invitations/accept',
   who: 'ANYONE',
   body: {
     schema: input({
@@ -183,7 +183,7 @@ export const acceptInvitation = privateOperation({
 export const getMe = privateOperation({
   id: 'getMe',
   method: 'GET',
-  path: '/app/api/me',
+  path: '/me',
   who: 'PERSON',
   reply: {
     status: 200,
@@ -194,7 +194,7 @@ export const getMe = privateOperation({
 export const updateMe = privateOperation({
   id: 'updateMe',
   method: 'PATCH',
-  path: '/app/api/me',
+  path: '/me',
   who: 'PERSON',
   body: {
     schema: input({ name: displayName, timezone: Type.Optional(nullable(timezone)) }),
@@ -206,7 +206,7 @@ export const updateMe = privateOperation({
 export const changePassword = privateOperation({
   id: 'changePassword',
   method: 'POST',
-  path: '/app/api/me/password',
+  path: '/me/password',
   who: 'PERSON',
   body: {
     schema: input({ current, password }),
@@ -218,7 +218,7 @@ export const changePassword = privateOperation({
 export const beginSecondFactor = privateOperation({
   id: 'beginSecondFactor',
   method: 'POST',
-  path: '/app/api/me/second-factor',
+  path: '/me/second-factor',
   who: 'PERSON',
   body: { schema: input({ current }), required: true },
   reply: {
@@ -230,7 +230,7 @@ export const beginSecondFactor = privateOperation({
 export const confirmSecondFactor = privateOperation({
   id: 'confirmSecondFactor',
   method: 'POST',
-  path: '/app/api/me/second-factor/confirm',
+  path: '/me/second-factor/confirm',
   who: 'PERSON',
   body: { schema: input({ code }), required: true },
   reply: { status: 200, body: closed({ recoveryCodes: Type.Array(Type.String()) }) },
@@ -239,7 +239,7 @@ export const confirmSecondFactor = privateOperation({
 export const removeSecondFactor = privateOperation({
   id: 'removeSecondFactor',
   method: 'POST',
-  path: '/app/api/me/second-factor/remove',
+  path: '/me/second-factor/remove',
   who: 'PERSON',
   body: { schema: input({ code }), required: true },
   reply: { status: 200, body: Nothing },
@@ -249,7 +249,7 @@ export const removeSecondFactor = privateOperation({
 export const linkIdentity = privateOperation({
   id: 'linkIdentity',
   method: 'POST',
-  path: '/app/api/me/identity',
+  path: '/me/identity',
   who: 'PERSON',
   body: { schema: input({ current }), required: true },
   reply: { status: 200, body: closed({ address: Type.String() }) },
@@ -258,7 +258,7 @@ export const linkIdentity = privateOperation({
 export const unlinkIdentity = privateOperation({
   id: 'unlinkIdentity',
   method: 'DELETE',
-  path: '/app/api/me/identity',
+  path: '/me/identity',
   who: 'PERSON',
   reply: { status: 200, body: Nothing },
 })
@@ -275,7 +275,7 @@ const OwnSession = closed({
 export const listSessions = privateOperation({
   id: 'listSessions',
   method: 'GET',
-  path: '/app/api/me/sessions',
+  path: '/me/sessions',
   who: 'PERSON',
   reply: { status: 200, body: closed({ data: Type.Array(OwnSession) }) },
 })
@@ -283,7 +283,7 @@ export const listSessions = privateOperation({
 export const endSession = privateOperation({
   id: 'endSession',
   method: 'DELETE',
-  path: '/app/api/me/sessions/{sessionId}',
+  path: '/me/sessions/{sessionId}',
   who: 'PERSON',
   params: Type.Object({ sessionId: Type.String() }),
   reply: { status: 200, body: Nothing },
@@ -292,7 +292,7 @@ export const endSession = privateOperation({
 export const createOrganization = privateOperation({
   id: 'createOrganization',
   method: 'POST',
-  path: '/app/api/organizations',
+  path: '/organizations',
   who: 'PERSON',
   body: { schema: input({ name: displayName }), required: true },
   reply: { status: 201, body: OwnOrganization },

@@ -5,18 +5,12 @@ import { DELIVERY_STATUSES } from '../../domain/events/delivery.ts'
 import { closed, Deleted, input, nullable, oneOf, patch, time } from '../schema.ts'
 import { Type } from '../type.ts'
 import { displayName } from './display-name.ts'
-import {
-  ORGANIZATION_PATH,
-  ORGANIZATION_PROPERTIES,
-  OrganizationParams,
-  privateOperation,
-} from './operation.ts'
+import { privateOperation } from './operation.ts'
 
 const ContactParams = Type.Object({
-  ...ORGANIZATION_PROPERTIES,
   contactId: Type.String({ description: 'Id of the contact.' }),
 })
-const PATH = `${ORGANIZATION_PATH}/alert-contacts` as const
+const PATH = '/alert-contacts'
 const CONTACT_PATH = `${PATH}/{contactId}` as const
 
 const MAX_AT_ONCE = 5_000
@@ -147,7 +141,6 @@ export const listAlertContacts = privateOperation({
   method: 'GET',
   path: PATH,
   who: 'READ_ONLY',
-  params: OrganizationParams,
   reply: { status: 200, body: closed({ data: Type.Array(AlertContact) }) },
 })
 
@@ -156,7 +149,6 @@ export const createAlertContact = privateOperation({
   method: 'POST',
   path: PATH,
   who: 'ADMIN',
-  params: OrganizationParams,
   body: { schema: AlertContactInput, required: true },
   reply: { status: 201, body: AlertContactWithSecret },
 })

@@ -1,7 +1,7 @@
 // Who changed what in an organization. Values of secrets are never in it.
 import { closed, input, nullable, oneOf, PAGE_QUERY, page, Timestamp, time } from '../schema.ts'
 import { Type } from '../type.ts'
-import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
+import { privateOperation } from './operation.ts'
 
 const value = Type.Unsafe<string | number | boolean | null>({
   type: ['string', 'number', 'boolean', 'null'],
@@ -54,9 +54,8 @@ export const AUDIT_FILTERS = {
 export const listAuditLog = privateOperation({
   id: 'listAuditLog',
   method: 'GET',
-  path: `${ORGANIZATION_PATH}/audit-log`,
+  path: '/audit-log',
   who: 'ADMIN',
-  params: OrganizationParams,
   query: input({ ...PAGE_QUERY, ...AUDIT_FILTERS }),
   reply: { status: 200, body: page(AuditLine) },
 })

@@ -5,10 +5,10 @@ import { SERIES_RANGES } from '../../domain/monitors/series.ts'
 import { CheckEvidence, CheckTimings } from '../public/incident.ts'
 import { closed, input, nullable, oneOf, orNull, Timestamp } from '../schema.ts'
 import { Type } from '../type.ts'
-import { ORGANIZATION_PATH, ORGANIZATION_PROPERTIES, privateOperation } from './operation.ts'
+import { privateOperation } from './operation.ts'
 
-const MonitorParams = Type.Object({ ...ORGANIZATION_PROPERTIES, monitorId: Type.String() })
-const MONITOR_PATH = `${ORGANIZATION_PATH}/monitors/{monitorId}` as const
+const MonitorParams = Type.Object({ monitorId: Type.String() })
+const MONITOR_PATH = '/monitors/{monitorId}'
 const ms = nullable(Type.Integer())
 
 /** One row per bucket: start in Unix seconds, p50, p95, max, and the numbers of passed, failed and undecided checks. */

@@ -5,12 +5,7 @@ import { WebhookAttempt, WebhookDelivery } from '../public/webhook-delivery.ts'
 import { WebhookEndpointBody } from '../public/webhook-endpoint.ts'
 import { closed, commaList, input, nullable, oneOf, Timestamp } from '../schema.ts'
 import { Type } from '../type.ts'
-import {
-  ORGANIZATION_PATH,
-  ORGANIZATION_PROPERTIES,
-  OrganizationParams,
-  privateOperation,
-} from './operation.ts'
+import { privateOperation } from './operation.ts'
 
 const count = Type.Integer()
 
@@ -20,9 +15,8 @@ export const SENDING = ['NORMAL', 'HALTED', 'DISABLED'] as const
 export const listWebhookRows = privateOperation({
   id: 'listWebhookRows',
   method: 'GET',
-  path: `${ORGANIZATION_PATH}/overview/webhook-endpoints`,
+  path: '/overview/webhook-endpoints',
   who: 'READ_ONLY',
-  params: OrganizationParams,
   reply: {
     status: 200,
     body: closed({
@@ -61,9 +55,8 @@ const DeliveryListEntry = closed({
 export const listDeliveryRows = privateOperation({
   id: 'listDeliveryRows',
   method: 'GET',
-  path: `${ORGANIZATION_PATH}/overview/webhook-deliveries`,
+  path: '/overview/webhook-deliveries',
   who: 'READ_ONLY',
-  params: OrganizationParams,
   query: input({
     endpointId: Type.Optional(Type.String({ minLength: 1 })),
     status: Type.Optional(commaList(DELIVERY_STATUSES, 'Only deliveries that stand so.')),
@@ -85,9 +78,9 @@ export const listDeliveryRows = privateOperation({
 export const getDeliveryExchange = privateOperation({
   id: 'getDeliveryExchange',
   method: 'GET',
-  path: `${ORGANIZATION_PATH}/overview/webhook-deliveries/{deliveryId}`,
+  path: '/overview/webhook-deliveries/{deliveryId}',
   who: 'READ_ONLY',
-  params: Type.Object({ ...ORGANIZATION_PROPERTIES, deliveryId: Type.String() }),
+  params: Type.Object({ deliveryId: Type.String() }),
   reply: {
     status: 200,
     body: closed({
@@ -124,9 +117,8 @@ export const AlertMessage = closed({
 export const listAlertMessages = privateOperation({
   id: 'listAlertMessages',
   method: 'GET',
-  path: `${ORGANIZATION_PATH}/overview/alert-messages`,
+  path: '/overview/alert-messages',
   who: 'READ_ONLY',
-  params: OrganizationParams,
   query: input({
     contactId: Type.Optional(Type.String({ minLength: 1 })),
     incidentId: Type.Optional(Type.String({ minLength: 1 })),

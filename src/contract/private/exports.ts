@@ -5,14 +5,9 @@ import { AUDIT_FILTERS } from './audit-log.ts'
 import { CHECK_FILTERS } from './check-screens.ts'
 import { INCIDENT_FILTERS } from './incident-screens.ts'
 import { MONITOR_FILTERS } from './monitor-screens.ts'
-import {
-  ORGANIZATION_PATH,
-  ORGANIZATION_PROPERTIES,
-  OrganizationParams,
-  privateOperation,
-} from './operation.ts'
+import { privateOperation } from './operation.ts'
 
-const PATH = `${ORGANIZATION_PATH}/exports` as const
+const PATH = '/exports'
 /** The response is `text/csv`; its first line names the columns. */
 const csv = (columns: readonly string[]) => ({ status: 200, body: Type.String(), columns }) as const
 
@@ -21,7 +16,6 @@ export const exportMonitors = privateOperation({
   method: 'GET',
   path: `${PATH}/monitors.csv`,
   who: 'READ_ONLY',
-  params: OrganizationParams,
   query: input(MONITOR_FILTERS),
   reply: csv([
     'id',
@@ -49,7 +43,7 @@ export const exportChecks = privateOperation({
   method: 'GET',
   path: `${PATH}/monitors/{monitorId}/checks.csv`,
   who: 'READ_ONLY',
-  params: Type.Object({ ...ORGANIZATION_PROPERTIES, monitorId: Type.String() }),
+  params: Type.Object({ monitorId: Type.String() }),
   query: input(CHECK_FILTERS),
   reply: csv([
     'at',
@@ -72,7 +66,6 @@ export const exportIncidents = privateOperation({
   method: 'GET',
   path: `${PATH}/incidents.csv`,
   who: 'READ_ONLY',
-  params: OrganizationParams,
   query: input(INCIDENT_FILTERS),
   reply: csv([
     'id',
@@ -96,7 +89,6 @@ export const exportAuditLog = privateOperation({
   method: 'GET',
   path: `${PATH}/audit-log.csv`,
   who: 'ADMIN',
-  params: OrganizationParams,
   query: input(AUDIT_FILTERS),
   reply: csv([
     'at',
@@ -134,7 +126,6 @@ export const exportEverything = privateOperation({
   method: 'GET',
   path: `${PATH}/everything.ndjson`,
   who: 'ADMIN',
-  params: OrganizationParams,
   reply: { status: 200, body: Type.String(), types: Object.values(EVERYTHING) },
 })
 

@@ -6,15 +6,10 @@ import {
 } from '../public/status-incident.ts'
 import { closed, Deleted, input, nullable, orNull, Timestamp } from '../schema.ts'
 import { Type } from '../type.ts'
-import {
-  ORGANIZATION_PATH,
-  ORGANIZATION_PROPERTIES,
-  OrganizationParams,
-  privateOperation,
-} from './operation.ts'
+import { privateOperation } from './operation.ts'
 
-const IncidentParams = Type.Object({ ...ORGANIZATION_PROPERTIES, statusIncidentId: Type.String() })
-const INCIDENT_PATH = `${ORGANIZATION_PATH}/status-incidents/{statusIncidentId}` as const
+const IncidentParams = Type.Object({ statusIncidentId: Type.String() })
+const INCIDENT_PATH = '/status-incidents/{statusIncidentId}'
 const NEXT_UPDATE = { nextUpdateBy: Type.Optional(Timestamp) }
 
 const IncidentNotes = closed({
@@ -33,7 +28,7 @@ const IncidentNotes = closed({
 export const getIncidentNotes = privateOperation({
   id: 'getIncidentNotes',
   method: 'GET',
-  path: `${ORGANIZATION_PATH}/overview/status-incidents/{statusIncidentId}`,
+  path: '/overview/status-incidents/{statusIncidentId}',
   who: 'READ_ONLY',
   params: IncidentParams,
   reply: { status: 200, body: IncidentNotes },
@@ -43,10 +38,9 @@ export const getIncidentNotes = privateOperation({
 export const publishStatusIncident = privateOperation({
   id: 'publishStatusIncident',
   method: 'POST',
-  path: `${ORGANIZATION_PATH}/published-incidents`,
+  path: '/published-incidents',
   who: 'MEMBER',
   needsSubscription: true,
-  params: OrganizationParams,
   body: { schema: input({ ...StatusIncidentCreate.properties, ...NEXT_UPDATE }), required: true },
   reply: { status: 201, body: StatusIncidentBody },
 })

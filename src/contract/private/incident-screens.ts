@@ -20,14 +20,9 @@ import {
 } from '../schema.ts'
 import { Type } from '../type.ts'
 import { RESULT_VERDICTS } from './check-screens.ts'
-import {
-  ORGANIZATION_PATH,
-  ORGANIZATION_PROPERTIES,
-  OrganizationParams,
-  privateOperation,
-} from './operation.ts'
+import { privateOperation } from './operation.ts'
 
-const IncidentParams = Type.Object({ ...ORGANIZATION_PROPERTIES, incidentId: Type.String() })
+const IncidentParams = Type.Object({ incidentId: Type.String() })
 const count = Type.Integer()
 
 /** Also an alert contact: someone used the link in its alert. */
@@ -70,9 +65,8 @@ export const INCIDENT_FILTERS = {
 export const listIncidentRows = privateOperation({
   id: 'listIncidentRows',
   method: 'GET',
-  path: `${ORGANIZATION_PATH}/overview/incidents`,
+  path: '/overview/incidents',
   who: 'READ_ONLY',
-  params: OrganizationParams,
   query: input({ ...PAGE_QUERY, ...INCIDENT_FILTERS }),
   reply: {
     status: 200,
@@ -98,9 +92,8 @@ export const INCIDENT_DAYS = 90
 export const listIncidentDays = privateOperation({
   id: 'listIncidentDays',
   method: 'GET',
-  path: `${ORGANIZATION_PATH}/overview/incident-days`,
+  path: '/overview/incident-days',
   who: 'READ_ONLY',
-  params: OrganizationParams,
   query: input({
     /** Whose days they are. A time zone that the server does not know counts as UTC. */
     timezone: Type.String({ minLength: 1, maxLength: 64, default: 'UTC' }),
@@ -181,7 +174,7 @@ const { timeline: _, ...detail } = IncidentDetailBody.properties
 export const getIncidentScreen = privateOperation({
   id: 'getIncidentScreen',
   method: 'GET',
-  path: `${ORGANIZATION_PATH}/overview/incidents/{incidentId}`,
+  path: '/overview/incidents/{incidentId}',
   who: 'READ_ONLY',
   params: IncidentParams,
   reply: {
@@ -218,7 +211,7 @@ export const getIncidentScreen = privateOperation({
 export const addIncidentNote = privateOperation({
   id: 'addIncidentNote',
   method: 'POST',
-  path: `${ORGANIZATION_PATH}/incidents/{incidentId}/notes`,
+  path: '/incidents/{incidentId}/notes',
   who: 'MEMBER',
   params: IncidentParams,
   body: {

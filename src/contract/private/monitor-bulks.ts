@@ -7,19 +7,14 @@ import { MAX_TAGS_OF_MONITOR } from '../../domain/monitors/tag.ts'
 import { MonitorCreate } from '../public/monitor.ts'
 import { closed, input, oneOf, patch } from '../schema.ts'
 import { Type } from '../type.ts'
-import {
-  ORGANIZATION_PATH,
-  ORGANIZATION_PROPERTIES,
-  OrganizationParams,
-  privateOperation,
-} from './operation.ts'
+import { privateOperation } from './operation.ts'
 import { tagName } from './tags.ts'
 
 const MAX_NAMED = 500
 const MAX_CONTACTS = 200
 
-const PATH = `${ORGANIZATION_PATH}/monitor-bulks` as const
-const BulkParams = Type.Object({ ...ORGANIZATION_PROPERTIES, bulkId: Type.String() })
+const PATH = '/monitor-bulks'
+const BulkParams = Type.Object({ bulkId: Type.String() })
 const ids = (maxItems: number) => Type.Array(Type.String(), { maxItems, default: [] })
 
 // Without its default.
@@ -52,7 +47,6 @@ export const startBulkChange = privateOperation({
   method: 'POST',
   path: PATH,
   who: 'MEMBER',
-  params: OrganizationParams,
   body: {
     schema: input({
       do: oneOf(BULK_VERBS),

@@ -26,15 +26,10 @@ import {
 } from '../schema.ts'
 import { Type } from '../type.ts'
 import { RegionSetting } from './monitors/region-settings.ts'
-import {
-  ORGANIZATION_PATH,
-  ORGANIZATION_PROPERTIES,
-  OrganizationParams,
-  privateOperation,
-} from './operation.ts'
+import { privateOperation } from './operation.ts'
 import { MonitorTag } from './tags.ts'
 
-const MonitorParams = Type.Object({ ...ORGANIZATION_PROPERTIES, monitorId: Type.String() })
+const MonitorParams = Type.Object({ monitorId: Type.String() })
 const count = Type.Integer()
 /** 0 to 1; null if nothing was measured. */
 const ratio = nullable(Type.Number())
@@ -53,9 +48,8 @@ const ListedCounts = closed({ ...Counts.properties, EXPIRING: count })
 export const getOverview = privateOperation({
   id: 'getOverview',
   method: 'GET',
-  path: `${ORGANIZATION_PATH}/overview`,
+  path: '/overview',
   who: 'READ_ONLY',
-  params: OrganizationParams,
   reply: {
     status: 200,
     body: closed({
@@ -150,9 +144,8 @@ export const MONITOR_FILTERS = {
 export const listMonitorRows = privateOperation({
   id: 'listMonitorRows',
   method: 'GET',
-  path: `${ORGANIZATION_PATH}/overview/monitors`,
+  path: '/overview/monitors',
   who: 'READ_ONLY',
-  params: OrganizationParams,
   query: input({ ...PAGE_QUERY, ...MONITOR_FILTERS }),
   reply: {
     status: 200,
@@ -218,7 +211,7 @@ const Notice = closed({
 export const getMonitorScreen = privateOperation({
   id: 'getMonitorScreen',
   method: 'GET',
-  path: `${ORGANIZATION_PATH}/overview/monitors/{monitorId}`,
+  path: '/overview/monitors/{monitorId}',
   who: 'READ_ONLY',
   params: MonitorParams,
   query: input({

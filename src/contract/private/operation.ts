@@ -5,7 +5,6 @@ import type { Gate } from '../../domain/people/organization-gate.ts'
 import type { Role } from '../../domain/people/role.ts'
 import type { BaseOperation, Operation } from '../operation.ts'
 import { isWrite } from '../operation.ts'
-import { Type } from '../type.ts'
 
 /**
  * A role means: a member of the organization in the path with at least that role. OPERATOR: an operator of this
@@ -26,16 +25,23 @@ export type PrivateOperation = BaseOperation & {
   stream?: Readonly<Record<string, TSchema>>
 }
 
-export const privateOperation = <const O extends PrivateOperation>(o: O): O => o
+const PREFIX = '/app/api'
+const ORGANIZATION_PATH = `${PREFIX}/organizations/{organizationId}` as const
 
-export const ORGANIZATION_PATH = '/app/api/organizations/{organizationId}'
-/** Parameters of every path below it. */
-export const ORGANIZATION_PROPERTIES = { organizationId: Type.String() }
-export const OrganizationParams = Type.Object(ORGANIZATION_PROPERTIES)
+type Base<W extends Who> = W extends Role ? typeof ORGANIZATION_PATH : typeof PREFIX
+/** Its path is below that of the organization if members may call it, and below that of the API otherwise. */
+type Declared = Omit<PrivateOperation, 'path'> & { path: '' | `/${string}` }
+type Placed<O extends Declared> = Omit<O, 'path'> & { path: `${Base<O['who']>}${O['path']}` }
+
+export function privateOperation<const O extends Declared>(o: O): Placed<O> {
+  const isPersonal = o.who === 'ANYONE' || o.who === 'PERSON' || o.who === 'OPERATOR'
+  // Safe because the base is that of the type.
+  return { ...o, path: `${isPersonal ? PREFIX : ORGANIZATION_PATH}${o.path}` } as Placed<O>
+}
 
 /** The public operation for members: below the organization's path, with the role that reading or writing needs. */
 export function forMembers({ id, method, path, ...rest }: Operation): PrivateOperation {
-  const { params, query, body, reply } = rest
+  const { params, query, body, reply, waits } = rest
   const write = isWrite({ id, method, path, reply })
   return {
     id,
@@ -47,5 +53,6 @@ export function forMembers({ id, method, path, ...rest }: Operation): PrivateOpe
     ...(query && { query }),
     ...(body && { body }),
     reply,
+    ...(waits && { waits }),
   }
 }

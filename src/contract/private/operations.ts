@@ -37,7 +37,7 @@ import { TAG_OPERATIONS } from './tags.ts'
 import { tryMonitor } from './try-monitor.ts'
 import { getCalendar } from './window-screens.ts'
 
-export const DASHBOARD_OPERATIONS: readonly PrivateOperation[] = [
+const LIST = [
   account.getSignInStatus,
   account.signIn,
   account.verifySecondFactor,
@@ -116,7 +116,10 @@ export const DASHBOARD_OPERATIONS: readonly PrivateOperation[] = [
   ...EXPORT_OPERATIONS,
   tryMonitor,
   streamChanges,
-]
+] as const
+
+export type DashboardOperation = (typeof LIST)[number]
+export const DASHBOARD_OPERATIONS: readonly PrivateOperation[] = LIST
 
 export const PRIVATE_OPERATIONS: readonly PrivateOperation[] = [
   ...DASHBOARD_OPERATIONS,

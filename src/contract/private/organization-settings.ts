@@ -1,7 +1,7 @@
 // What owners and admins decide for everyone in their organization, and how it is deleted.
 import { closed, input, nullable, time } from '../schema.ts'
 import { Type } from '../type.ts'
-import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
+import { privateOperation } from './operation.ts'
 
 const MAX_NAME = 1000
 const MAX_TIMEZONE = 64
@@ -9,9 +9,8 @@ const MAX_TIMEZONE = 64
 export const changeTimezone = privateOperation({
   id: 'changeTimezone',
   method: 'PATCH',
-  path: `${ORGANIZATION_PATH}/timezone`,
+  path: '/timezone',
   who: 'ADMIN',
-  params: OrganizationParams,
   body: {
     /** Null: the time zone of each person's browser. */
     schema: input({ timezone: nullable(Type.String({ minLength: 1, maxLength: MAX_TIMEZONE })) }),
@@ -24,9 +23,8 @@ export const changeTimezone = privateOperation({
 export const requireSecondFactor = privateOperation({
   id: 'requireSecondFactor',
   method: 'PATCH',
-  path: `${ORGANIZATION_PATH}/second-factor`,
+  path: '/second-factor',
   who: 'OWNER',
-  params: OrganizationParams,
   body: { schema: input({ required: Type.Boolean() }), required: true },
   reply: { status: 200, body: closed({ required: Type.Boolean() }) },
 })
@@ -35,9 +33,8 @@ export const requireSecondFactor = privateOperation({
 export const deleteOrganization = privateOperation({
   id: 'deleteOrganization',
   method: 'POST',
-  path: `${ORGANIZATION_PATH}/deletion`,
+  path: '/deletion',
   who: 'OWNER',
-  params: OrganizationParams,
   body: { schema: input({ name: Type.String({ maxLength: MAX_NAME }) }), required: true },
   reply: { status: 200, body: closed({ id: Type.String(), eraseAt: time() }) },
 })
@@ -45,10 +42,9 @@ export const deleteOrganization = privateOperation({
 export const restoreOrganization = privateOperation({
   id: 'restoreOrganization',
   method: 'DELETE',
-  path: `${ORGANIZATION_PATH}/deletion`,
+  path: '/deletion',
   who: 'OWNER',
   passes: ['DELETION'],
-  params: OrganizationParams,
   reply: { status: 200, body: closed({ id: Type.String() }) },
 })
 

@@ -3,12 +3,7 @@ import { ROLES } from '../../domain/people/role.ts'
 import { closed, Deleted, input, nullable, oneOf, time } from '../schema.ts'
 import { Type } from '../type.ts'
 import { displayName } from './display-name.ts'
-import {
-  ORGANIZATION_PATH,
-  ORGANIZATION_PROPERTIES,
-  OrganizationParams,
-  privateOperation,
-} from './operation.ts'
+import { privateOperation } from './operation.ts'
 
 const name = displayName
 const role = oneOf(ROLES)
@@ -38,18 +33,16 @@ export const Organization = closed({
 export const getOrganization = privateOperation({
   id: 'getOrganization',
   method: 'GET',
-  path: ORGANIZATION_PATH,
+  path: '',
   who: 'READ_ONLY',
-  params: OrganizationParams,
   reply: { status: 200, body: Organization },
 })
 
 export const renameOrganization = privateOperation({
   id: 'renameOrganization',
   method: 'PATCH',
-  path: ORGANIZATION_PATH,
+  path: '',
   who: 'ADMIN',
-  params: OrganizationParams,
   body: { schema: input({ name }), required: true },
   reply: { status: 200, body: closed({ id: Type.String(), name: Type.String() }) },
 })
@@ -65,21 +58,20 @@ const Member = closed({
   /** Null without a session, and for callers who are not admins. Written once a minute. */
   lastSeenAt: nullable(time()),
 })
-const MemberParams = Type.Object({ ...ORGANIZATION_PROPERTIES, userId: Type.String() })
+const MemberParams = Type.Object({ userId: Type.String() })
 
 export const listMembers = privateOperation({
   id: 'listMembers',
   method: 'GET',
-  path: `${ORGANIZATION_PATH}/members`,
+  path: '/members',
   who: 'READ_ONLY',
-  params: OrganizationParams,
   reply: { status: 200, body: closed({ data: Type.Array(Member) }) },
 })
 
 export const changeMemberRole = privateOperation({
   id: 'changeMemberRole',
   method: 'PATCH',
-  path: `${ORGANIZATION_PATH}/members/{userId}`,
+  path: '/members/{userId}',
   who: 'ADMIN',
   params: MemberParams,
   body: { schema: input({ role }), required: true },
@@ -89,7 +81,7 @@ export const changeMemberRole = privateOperation({
 export const removeMember = privateOperation({
   id: 'removeMember',
   method: 'DELETE',
-  path: `${ORGANIZATION_PATH}/members/{userId}`,
+  path: '/members/{userId}',
   who: 'ADMIN',
   params: MemberParams,
   reply: { status: 200, body: Deleted },
@@ -99,10 +91,9 @@ export const removeMember = privateOperation({
 export const leaveOrganization = privateOperation({
   id: 'leaveOrganization',
   method: 'POST',
-  path: `${ORGANIZATION_PATH}/leave`,
+  path: '/leave',
   who: 'READ_ONLY',
   passes: ['SECOND_FACTOR', 'DELETION'],
-  params: OrganizationParams,
   reply: { status: 200, body: Deleted },
 })
 
@@ -118,9 +109,8 @@ const Invitation = closed({
 export const listInvitations = privateOperation({
   id: 'listInvitations',
   method: 'GET',
-  path: `${ORGANIZATION_PATH}/invitations`,
+  path: '/invitations',
   who: 'ADMIN',
-  params: OrganizationParams,
   reply: { status: 200, body: closed({ data: Type.Array(Invitation) }) },
 })
 
@@ -131,9 +121,8 @@ export const listInvitations = privateOperation({
 export const inviteMember = privateOperation({
   id: 'inviteMember',
   method: 'POST',
-  path: `${ORGANIZATION_PATH}/invitations`,
+  path: '/invitations',
   who: 'ADMIN',
-  params: OrganizationParams,
   body: {
     schema: input({ email: Type.String({ minLength: 3, maxLength: 254 }), role }),
     required: true,
@@ -153,9 +142,9 @@ export const inviteMember = privateOperation({
 export const revokeInvitation = privateOperation({
   id: 'revokeInvitation',
   method: 'DELETE',
-  path: `${ORGANIZATION_PATH}/invitations/{invitationId}`,
+  path: '/invitations/{invitationId}',
   who: 'ADMIN',
-  params: Type.Object({ ...ORGANIZATION_PROPERTIES, invitationId: Type.String() }),
+  params: Type.Object({ invitationId: Type.String() }),
   reply: { status: 200, body: Deleted },
 })
 
@@ -175,24 +164,22 @@ export const Key = closed({
   mcpWrites: Type.Boolean(),
 })
 const KeyWithSecret = closed({ ...Key.properties, key: Type.String() })
-const KeyParams = Type.Object({ ...ORGANIZATION_PROPERTIES, keyId: Type.String() })
+const KeyParams = Type.Object({ keyId: Type.String() })
 const expiresAt = nullable(time({ format: 'date-time', default: null }))
 
 export const listKeys = privateOperation({
   id: 'listKeys',
   method: 'GET',
-  path: `${ORGANIZATION_PATH}/keys`,
+  path: '/keys',
   who: 'READ_ONLY',
-  params: OrganizationParams,
   reply: { status: 200, body: closed({ data: Type.Array(Key) }) },
 })
 
 export const createKey = privateOperation({
   id: 'createKey',
   method: 'POST',
-  path: `${ORGANIZATION_PATH}/keys`,
+  path: '/keys',
   who: 'ADMIN',
-  params: OrganizationParams,
   body: {
     schema: input({
       name,
@@ -208,7 +195,7 @@ export const createKey = privateOperation({
 export const updateKey = privateOperation({
   id: 'updateKey',
   method: 'PATCH',
-  path: `${ORGANIZATION_PATH}/keys/{keyId}`,
+  path: '/keys/{keyId}',
   who: 'ADMIN',
   params: KeyParams,
   body: {
@@ -225,7 +212,7 @@ export const updateKey = privateOperation({
 export const revokeKey = privateOperation({
   id: 'revokeKey',
   method: 'DELETE',
-  path: `${ORGANIZATION_PATH}/keys/{keyId}`,
+  path: '/keys/{keyId}',
   who: 'ADMIN',
   params: KeyParams,
   reply: { status: 200, body: Deleted },
@@ -235,7 +222,7 @@ export const revokeKey = privateOperation({
 export const replaceKey = privateOperation({
   id: 'replaceKey',
   method: 'POST',
-  path: `${ORGANIZATION_PATH}/keys/{keyId}/replace`,
+  path: '/keys/{keyId}/replace',
   who: 'ADMIN',
   params: KeyParams,
   body: {
@@ -252,9 +239,8 @@ export const testEmail = privateOperation({
   id: 'testEmail',
   method: 'POST',
   waits: true,
-  path: `${ORGANIZATION_PATH}/mail-tests`,
+  path: '/mail-tests',
   who: 'ADMIN',
-  params: OrganizationParams,
   reply: {
     status: 200,
     body: closed({

@@ -23,12 +23,7 @@ import {
   Timestamp,
 } from '../schema.ts'
 import { Type } from '../type.ts'
-import {
-  ORGANIZATION_PATH,
-  ORGANIZATION_PROPERTIES,
-  OrganizationParams,
-  privateOperation,
-} from './operation.ts'
+import { privateOperation } from './operation.ts'
 import { MonitorTag } from './tags.ts'
 
 const PageComponent = closed({
@@ -63,9 +58,8 @@ export type StatusPageListEntry = Static<typeof StatusPageListEntry>
 export const listStatusPageRows = privateOperation({
   id: 'listStatusPageRows',
   method: 'GET',
-  path: `${ORGANIZATION_PATH}/overview/status-pages`,
+  path: '/overview/status-pages',
   who: 'READ_ONLY',
-  params: OrganizationParams,
   query: input({
     ...PAGE_QUERY,
     q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
@@ -79,9 +73,9 @@ export const listStatusPageRows = privateOperation({
 export const getStatusPageScreen = privateOperation({
   id: 'getStatusPageScreen',
   method: 'GET',
-  path: `${ORGANIZATION_PATH}/overview/status-pages/{statusPageId}`,
+  path: '/overview/status-pages/{statusPageId}',
   who: 'READ_ONLY',
-  params: Type.Object({ ...ORGANIZATION_PROPERTIES, statusPageId: Type.String() }),
+  params: Type.Object({ statusPageId: Type.String() }),
   reply: { status: 200, body: StatusPageListEntry },
 })
 
@@ -92,9 +86,8 @@ const { id, title, status, impact, components, incidentId, startedAt, resolvedAt
 export const listStatusIncidentRows = privateOperation({
   id: 'listStatusIncidentRows',
   method: 'GET',
-  path: `${ORGANIZATION_PATH}/overview/status-incidents`,
+  path: '/overview/status-incidents',
   who: 'READ_ONLY',
-  params: OrganizationParams,
   query: input({
     ...PAGE_QUERY,
     statusPageId: Type.Optional(Type.String({ minLength: 1 })),
@@ -128,10 +121,9 @@ const Drawing = closed({ html: Type.String(), style: Type.String() })
 export const previewStatusPage = privateOperation({
   id: 'previewStatusPage',
   method: 'POST',
-  path: `${ORGANIZATION_PATH}/status-page-drafts`,
+  path: '/status-page-drafts',
   who: 'READ_ONLY',
   keepsNothing: true,
-  params: OrganizationParams,
   body: {
     schema: input({ ...drawn, statusPageId: Type.Optional(Type.String()) }),
     required: true,
@@ -144,10 +136,9 @@ export const previewStatusPage = privateOperation({
 export const previewStatusIncident = privateOperation({
   id: 'previewStatusIncident',
   method: 'POST',
-  path: `${ORGANIZATION_PATH}/status-incident-drafts`,
+  path: '/status-incident-drafts',
   who: 'READ_ONLY',
   keepsNothing: true,
-  params: OrganizationParams,
   body: {
     schema: input({
       statusPageId: Type.String(),

@@ -2,10 +2,9 @@
 import { SUBSCRIBER_KINDS } from '../../domain/status-pages/subscriber.ts'
 import { closed, Deleted, input, nullable, oneOf, PAGE_QUERY, page, timestamp } from '../schema.ts'
 import { Type } from '../type.ts'
-import { ORGANIZATION_PATH, ORGANIZATION_PROPERTIES, privateOperation } from './operation.ts'
+import { privateOperation } from './operation.ts'
 
 const PageParams = Type.Object({
-  ...ORGANIZATION_PROPERTIES,
   statusPageId: Type.String({ description: 'Id of the status page.' }),
 })
 /** WAITING: the confirmation email is sent, but its link was not followed yet. */
@@ -29,7 +28,7 @@ export const PageSubscriberList = page(PageSubscriber)
 export const listPageSubscribers = privateOperation({
   id: 'listPageSubscribers',
   method: 'GET',
-  path: `${ORGANIZATION_PATH}/overview/status-pages/{statusPageId}/subscribers`,
+  path: '/overview/status-pages/{statusPageId}/subscribers',
   who: 'MEMBER',
   params: PageParams,
   query: input({
@@ -55,7 +54,7 @@ export const removePageSubscriber = privateOperation({
   id: 'removePageSubscriber',
   missing: 'subscriber',
   method: 'DELETE',
-  path: `${ORGANIZATION_PATH}/status-pages/{statusPageId}/subscribers/{subscriberId}`,
+  path: '/status-pages/{statusPageId}/subscribers/{subscriberId}',
   who: 'MEMBER',
   params: Type.Object({
     ...PageParams.properties,

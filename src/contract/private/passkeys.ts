@@ -20,7 +20,7 @@ const RequestOptions = closed({
 export const beginPasskeySignIn = privateOperation({
   id: 'beginPasskeySignIn',
   method: 'POST',
-  path: '/app/api/session/passkey/begin',
+  path: '/session/passkey/begin',
   who: 'ANYONE',
   reply: { status: 200, body: RequestOptions },
 })
@@ -28,7 +28,7 @@ export const beginPasskeySignIn = privateOperation({
 export const signInByPasskey = privateOperation({
   id: 'signInByPasskey',
   method: 'POST',
-  path: '/app/api/session/passkey',
+  path: '/session/passkey',
   who: 'ANYONE',
   body: {
     schema: input({
@@ -53,7 +53,7 @@ const Passkey = closed({
 export const listPasskeys = privateOperation({
   id: 'listPasskeys',
   method: 'GET',
-  path: '/app/api/me/passkeys',
+  path: '/me/passkeys',
   who: 'PERSON',
   reply: { status: 200, body: closed({ data: Type.Array(Passkey) }) },
 })
@@ -79,7 +79,7 @@ const CreationOptions = closed({
 export const beginPasskeyRegistration = privateOperation({
   id: 'beginPasskeyRegistration',
   method: 'POST',
-  path: '/app/api/me/passkeys/begin',
+  path: '/me/passkeys/begin',
   who: 'PERSON',
   /** The name is sent with the passkey; it is validated before a device is asked to create one. */
   body: { schema: input({ name: displayName, current }), required: true },
@@ -89,7 +89,7 @@ export const beginPasskeyRegistration = privateOperation({
 export const addPasskey = privateOperation({
   id: 'addPasskey',
   method: 'POST',
-  path: '/app/api/me/passkeys',
+  path: '/me/passkeys',
   who: 'PERSON',
   body: {
     schema: input({
@@ -108,7 +108,7 @@ export const addPasskey = privateOperation({
 export const removePasskey = privateOperation({
   id: 'removePasskey',
   method: 'POST',
-  path: '/app/api/me/passkeys/{passkeyId}/remove',
+  path: '/me/passkeys/{passkeyId}/remove',
   who: 'PERSON',
   params: Type.Object({ passkeyId: Type.String() }),
   body: { schema: input({ current }), required: true },

@@ -4,16 +4,11 @@ import { MAX_PUSH_DEVICES } from '../../domain/alerts/push-device.ts'
 import { closed, Deleted, input, nullable, time } from '../schema.ts'
 import { Type } from '../type.ts'
 import { displayName } from './display-name.ts'
-import {
-  ORGANIZATION_PATH,
-  ORGANIZATION_PROPERTIES,
-  OrganizationParams,
-  privateOperation,
-} from './operation.ts'
+import { privateOperation } from './operation.ts'
 
-const PATH = `${ORGANIZATION_PATH}/push-devices` as const
+const PATH = '/push-devices'
 const DEVICE_PATH = `${PATH}/{deviceId}` as const
-const DeviceParams = Type.Object({ ...ORGANIZATION_PROPERTIES, deviceId: Type.String() })
+const DeviceParams = Type.Object({ deviceId: Type.String() })
 
 const Device = closed({
   id: Type.String(),
@@ -31,7 +26,6 @@ export const listPushDevices = privateOperation({
   method: 'GET',
   path: PATH,
   who: 'READ_ONLY',
-  params: OrganizationParams,
   reply: {
     status: 200,
     body: closed({
@@ -50,7 +44,6 @@ export const addPushDevice = privateOperation({
   method: 'POST',
   path: PATH,
   who: 'READ_ONLY',
-  params: OrganizationParams,
   body: {
     schema: input({
       /** Such as "Firefox on Linux". */
@@ -80,9 +73,8 @@ export const testPushDevices = privateOperation({
   id: 'testPushDevices',
   method: 'POST',
   // Not below the devices, where it would be an id.
-  path: `${ORGANIZATION_PATH}/push-test`,
+  path: '/push-test',
   who: 'READ_ONLY',
-  params: OrganizationParams,
   reply: { status: 201, body: closed({ deliveryId: Type.String() }) },
 })
 

@@ -4,7 +4,7 @@ import { WebhookEndpointCreate } from '../public/webhook-endpoint.ts'
 import { closed, input, nullable, oneOf } from '../schema.ts'
 import { Type } from '../type.ts'
 import { contactName, contactSettings } from './alert-contacts.ts'
-import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
+import { privateOperation } from './operation.ts'
 
 /** What the receiver responded. Nothing of it is stored. */
 const ReceiverResponse = closed({
@@ -23,9 +23,8 @@ export const tryAlertContact = privateOperation({
   id: 'tryAlertContact',
   method: 'POST',
   waits: true,
-  path: `${ORGANIZATION_PATH}/alert-contact-trials`,
+  path: '/alert-contact-trials',
   who: 'ADMIN',
-  params: OrganizationParams,
   body: {
     schema: input({
       name: contactName,
@@ -44,10 +43,9 @@ export const tryWebhookEndpoint = privateOperation({
   id: 'tryWebhookEndpoint',
   method: 'POST',
   waits: true,
-  path: `${ORGANIZATION_PATH}/webhook-endpoint-trials`,
+  path: '/webhook-endpoint-trials',
   who: 'MEMBER',
   needsSubscription: true,
-  params: OrganizationParams,
   body: {
     schema: input({
       url: WebhookEndpointCreate.properties.url,

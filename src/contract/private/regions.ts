@@ -1,7 +1,7 @@
 // The regions checks run from, and which of them is the organization's home.
 import { closed, input, nullable, time } from '../schema.ts'
 import { Type } from '../type.ts'
-import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
+import { privateOperation } from './operation.ts'
 
 const MAX_REGION = 64
 
@@ -18,9 +18,8 @@ const Probe = closed({
 export const listRegions = privateOperation({
   id: 'listRegions',
   method: 'GET',
-  path: `${ORGANIZATION_PATH}/regions`,
+  path: '/regions',
   who: 'READ_ONLY',
-  params: OrganizationParams,
   reply: {
     status: 200,
     body: closed({
@@ -34,9 +33,8 @@ export const listRegions = privateOperation({
 export const changeHomeRegion = privateOperation({
   id: 'changeHomeRegion',
   method: 'PATCH',
-  path: `${ORGANIZATION_PATH}/home-region`,
+  path: '/home-region',
   who: 'ADMIN',
-  params: OrganizationParams,
   body: {
     schema: input({ region: nullable(Type.String({ minLength: 1, maxLength: MAX_REGION })) }),
     required: true,

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { MONITOR_TYPES } from '../../domain/monitors/monitor.ts'
 import { closed, input, nullable, oneOf, Timestamp } from '../schema.ts'
 import { Type } from '../type.ts'
-import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
+import { privateOperation } from './operation.ts'
 
 export const HIT_KINDS = ['MONITOR', 'INCIDENT', 'STATUS_PAGE'] as const
 
@@ -28,9 +28,8 @@ export type SearchHit = Static<typeof SearchHit>
 export const searchEverything = privateOperation({
   id: 'searchEverything',
   method: 'GET',
-  path: `${ORGANIZATION_PATH}/search`,
+  path: '/search',
   who: 'READ_ONLY',
-  params: OrganizationParams,
   query: input({ q: Type.String({ minLength: 1, maxLength: 100 }) }),
   reply: { status: 200, body: closed({ data: Type.Array(SearchHit, { maxItems: 20 }) }) },
 })

@@ -7,7 +7,7 @@ import { LISTS } from '../../domain/events/row-change.ts'
 import { MONITOR_STATES } from '../../domain/monitors/monitor.ts'
 import { closed, input, nullable, oneOf } from '../schema.ts'
 import { Type } from '../type.ts'
-import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
+import { privateOperation } from './operation.ts'
 
 const instant = nullable(Type.String())
 const optionalList = <S extends Parameters<typeof Type.Array>[0]>(item: S) =>
@@ -58,9 +58,8 @@ const Reset = closed({ at: Type.String() })
 export const streamChanges = privateOperation({
   id: 'streamChanges',
   method: 'GET',
-  path: `${ORGANIZATION_PATH}/stream`,
+  path: '/stream',
   who: 'READ_ONLY',
-  params: OrganizationParams,
   query: input({
     /** From a read's header. Ignored when the browser sends the last ID it received. */
     from: Type.Optional(Type.String({ maxLength: MAX_START_TEXT })),

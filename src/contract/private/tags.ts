@@ -5,18 +5,12 @@ import { closed, Deleted, input, orNull, PAGE_QUERY, page } from '../schema.ts'
 import { Type } from '../type.ts'
 import { displayName } from './display-name.ts'
 import { ChosenRegions } from './monitors/region-settings.ts'
-import {
-  ORGANIZATION_PATH,
-  ORGANIZATION_PROPERTIES,
-  OrganizationParams,
-  privateOperation,
-} from './operation.ts'
+import { privateOperation } from './operation.ts'
 
 const TagParams = Type.Object({
-  ...ORGANIZATION_PROPERTIES,
   tagId: Type.String({ description: 'Id of the tag.' }),
 })
-const PATH = `${ORGANIZATION_PATH}/tags` as const
+const PATH = '/tags'
 
 /** Spaces around it do not count. */
 export const tagName = Type.String({
@@ -47,7 +41,6 @@ export const listTags = privateOperation({
   method: 'GET',
   path: PATH,
   who: 'READ_ONLY',
-  params: OrganizationParams,
   reply: { status: 200, body: closed({ data: Type.Array(ListedTag) }) },
 })
 
@@ -57,7 +50,6 @@ export const createTag = privateOperation({
   path: PATH,
   who: 'MEMBER',
   needsSubscription: true,
-  params: OrganizationParams,
   body: { schema: TagInput, required: true },
   reply: { status: 201, body: ListedTag },
 })
@@ -87,10 +79,10 @@ export const deleteTag = privateOperation({
 export const setMonitorTags = privateOperation({
   id: 'setMonitorTags',
   method: 'POST',
-  path: `${ORGANIZATION_PATH}/monitors/{monitorId}/tags`,
+  path: '/monitors/{monitorId}/tags',
   who: 'MEMBER',
   needsSubscription: true,
-  params: Type.Object({ ...ORGANIZATION_PROPERTIES, monitorId: Type.String() }),
+  params: Type.Object({ monitorId: Type.String() }),
   body: {
     schema: input({ names: Type.Array(tagName, { maxItems: MAX_TAGS_OF_MONITOR }) }),
     required: true,
@@ -102,9 +94,8 @@ export const setMonitorTags = privateOperation({
 export const listTaggedMonitors = privateOperation({
   id: 'listTaggedMonitors',
   method: 'GET',
-  path: `${ORGANIZATION_PATH}/tagged-monitors`,
+  path: '/tagged-monitors',
   who: 'READ_ONLY',
-  params: OrganizationParams,
   query: input(PAGE_QUERY),
   reply: {
     status: 200,

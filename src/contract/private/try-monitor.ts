@@ -2,7 +2,7 @@
 import { CheckEvidence } from '../public/incident.ts'
 import { MonitorCreate } from '../public/monitor.ts'
 import { closed, oneOf } from '../schema.ts'
-import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
+import { privateOperation } from './operation.ts'
 
 /**
  * One check of the monitor that would be created, by the rules of createMonitor. Nothing is stored. CRON has nothing to
@@ -12,10 +12,9 @@ export const tryMonitor = privateOperation({
   id: 'tryMonitor',
   method: 'POST',
   waits: true,
-  path: `${ORGANIZATION_PATH}/monitor-trials`,
+  path: '/monitor-trials',
   who: 'MEMBER',
   needsSubscription: true,
-  params: OrganizationParams,
   body: { schema: MonitorCreate, required: true },
   reply: {
     status: 200,

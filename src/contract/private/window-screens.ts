@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { WINDOW_STATUSES } from '../public/maintenance-window.ts'
 import { closed, input, oneOf, Timestamp } from '../schema.ts'
 import { Type } from '../type.ts'
-import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
+import { privateOperation } from './operation.ts'
 
 export const CalendarEntry = closed({
   windowId: Type.String(),
@@ -26,9 +26,8 @@ export type CalendarEntry = Static<typeof CalendarEntry>
 export const getCalendar = privateOperation({
   id: 'getCalendar',
   method: 'GET',
-  path: `${ORGANIZATION_PATH}/overview/calendar`,
+  path: '/overview/calendar',
   who: 'READ_ONLY',
-  params: OrganizationParams,
   query: input({
     from: Timestamp,
     to: Timestamp,

@@ -8,7 +8,7 @@ import * as statusPages from './status-pages.ts'
 import * as deliveries from './webhook-deliveries.ts'
 import * as endpoints from './webhook-endpoints.ts'
 
-export const OPERATIONS: readonly Operation[] = [
+const LIST = [
   monitors.listMonitors,
   monitors.createMonitor,
   monitors.getMonitor,
@@ -52,4 +52,7 @@ export const OPERATIONS: readonly Operation[] = [
   deliveries.listWebhookDeliveries,
   deliveries.getWebhookDelivery,
   deliveries.retryWebhookDelivery,
-]
+] as const
+
+export type PublicOperation = (typeof LIST)[number]
+export const OPERATIONS: readonly Operation[] = LIST

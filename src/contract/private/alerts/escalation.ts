@@ -6,18 +6,12 @@ import {
 } from '../../../domain/alerts/escalation.ts'
 import { closed, Deleted, input, oneOf, PAGE_QUERY, page, time } from '../../schema.ts'
 import { Type } from '../../type.ts'
-import {
-  ORGANIZATION_PATH,
-  ORGANIZATION_PROPERTIES,
-  OrganizationParams,
-  privateOperation,
-} from '../operation.ts'
+import { privateOperation } from '../operation.ts'
 
 const TargetParams = Type.Object({
-  ...ORGANIZATION_PROPERTIES,
   targetId: Type.String({ description: 'Id of a monitor or of a tag.' }),
 })
-const PATH = `${ORGANIZATION_PATH}/escalation-policies` as const
+const PATH = '/escalation-policies'
 const TARGET_PATH = `${PATH}/{targetId}` as const
 
 const ABOUT = {
@@ -65,7 +59,6 @@ export const listEscalationPolicies = privateOperation({
   method: 'GET',
   path: PATH,
   who: 'READ_ONLY',
-  params: OrganizationParams,
   query: input(PAGE_QUERY),
   reply: { status: 200, body: EscalationPolicyList },
 })

@@ -1,12 +1,7 @@
 // An incident as a signed file, and the key that checks it.
 import { closed, oneOf } from '../../schema.ts'
 import { Type } from '../../type.ts'
-import {
-  ORGANIZATION_PATH,
-  ORGANIZATION_PROPERTIES,
-  OrganizationParams,
-  privateOperation,
-} from '../operation.ts'
+import { privateOperation } from '../operation.ts'
 
 export const EvidenceFile = closed({
   name: Type.String({ description: 'A name for the file.' }),
@@ -26,10 +21,9 @@ export const EvidenceKey = closed({
 export const getEvidenceFile = privateOperation({
   id: 'getEvidenceFile',
   method: 'GET',
-  path: `${ORGANIZATION_PATH}/incidents/{incidentId}/evidence-file`,
+  path: '/incidents/{incidentId}/evidence-file',
   who: 'READ_ONLY',
   params: Type.Object({
-    ...ORGANIZATION_PROPERTIES,
     incidentId: Type.String({ description: 'Id of the incident.' }),
   }),
   reply: { status: 200, body: EvidenceFile },
@@ -38,9 +32,8 @@ export const getEvidenceFile = privateOperation({
 export const getEvidenceKey = privateOperation({
   id: 'getEvidenceKey',
   method: 'GET',
-  path: `${ORGANIZATION_PATH}/evidence-key`,
+  path: '/evidence-key',
   who: 'READ_ONLY',
-  params: OrganizationParams,
   reply: { status: 200, body: EvidenceKey },
 })
 

@@ -75,7 +75,7 @@ const Installation = closed({
 export const getInstallation = privateOperation({
   id: 'getInstallation',
   method: 'GET',
-  path: '/app/api/operator/installation',
+  path: '/operator/installation',
   who: 'OPERATOR',
   reply: { status: 200, body: Installation },
 })
@@ -84,7 +84,7 @@ export const getInstallation = privateOperation({
 export const testInstallationEmail = privateOperation({
   id: 'testInstallationEmail',
   method: 'POST',
-  path: '/app/api/operator/mail-tests',
+  path: '/operator/mail-tests',
   who: 'OPERATOR',
   reply: {
     status: 200,
@@ -104,7 +104,7 @@ export const testInstallationEmail = privateOperation({
 export const checkForUpdate = privateOperation({
   id: 'checkForUpdate',
   method: 'POST',
-  path: '/app/api/operator/update-checks',
+  path: '/operator/update-checks',
   who: 'OPERATOR',
   reply: {
     status: 200,

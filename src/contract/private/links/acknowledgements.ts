@@ -25,7 +25,7 @@ const LinkedIncident = closed({
 export const readAcknowledgement = privateOperation({
   id: 'readAcknowledgement',
   method: 'POST',
-  path: '/app/api/acknowledgements/read',
+  path: '/acknowledgements/read',
   who: 'ANYONE',
   body: { schema: input({ token: linkToken }), required: true },
   reply: { status: 200, body: LinkedIncident },
@@ -35,7 +35,7 @@ export const readAcknowledgement = privateOperation({
 export const acknowledgeIncidentByLink = privateOperation({
   id: 'acknowledgeIncidentByLink',
   method: 'POST',
-  path: '/app/api/acknowledgements/acknowledge',
+  path: '/acknowledgements/acknowledge',
   who: 'ANYONE',
   body: { schema: input({ token: linkToken }), required: true },
   reply: { status: 200, body: LinkedIncident },

@@ -10,7 +10,7 @@ const OpenConfirmation = closed({ organization: Type.String(), address: Type.Str
 export const readContactConfirmation = privateOperation({
   id: 'readContactConfirmation',
   method: 'POST',
-  path: '/app/api/contact-confirmations/read',
+  path: '/contact-confirmations/read',
   who: 'ANYONE',
   body: { schema: input({ token: linkToken }), required: true },
   reply: { status: 200, body: OpenConfirmation },
@@ -20,7 +20,7 @@ export const readContactConfirmation = privateOperation({
 export const confirmAlertContact = privateOperation({
   id: 'confirmAlertContact',
   method: 'POST',
-  path: '/app/api/contact-confirmations/confirm',
+  path: '/contact-confirmations/confirm',
   who: 'ANYONE',
   body: { schema: input({ token: linkToken }), required: true },
   reply: { status: 200, body: OpenConfirmation },

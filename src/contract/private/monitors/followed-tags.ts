@@ -1,18 +1,17 @@
 // Sections of a status page that follow a tag. The public API shows their components like any others.
 import { closed, input, nullable } from '../../schema.ts'
 import { Type } from '../../type.ts'
-import { ORGANIZATION_PATH, ORGANIZATION_PROPERTIES, privateOperation } from '../operation.ts'
+import { privateOperation } from '../operation.ts'
 
 /** Publishes the names of monitors, now and whenever a monitor gets the tag. */
 export const setSectionTag = privateOperation({
   id: 'setSectionTag',
   missing: 'section',
   method: 'POST',
-  path: `${ORGANIZATION_PATH}/status-pages/{statusPageId}/sections/{sectionId}/tag`,
+  path: '/status-pages/{statusPageId}/sections/{sectionId}/tag',
   who: 'MEMBER',
   needsSubscription: true,
   params: Type.Object({
-    ...ORGANIZATION_PROPERTIES,
     statusPageId: Type.String(),
     sectionId: Type.String(),
   }),

@@ -5,7 +5,7 @@ import { MAX_TAGS_OF_MONITOR } from '../../../domain/monitors/tag.ts'
 import { MonitorCreate } from '../../public/monitor.ts'
 import { closed, input, nullable, oneOf } from '../../schema.ts'
 import { Type } from '../../type.ts'
-import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from '../operation.ts'
+import { privateOperation } from '../operation.ts'
 import { tagName } from '../tags.ts'
 
 const Problem = closed({ path: Type.String(), message: Type.String() })
@@ -14,10 +14,9 @@ const Problem = closed({ path: Type.String(), message: Type.String() })
 export const previewMonitorImport = privateOperation({
   id: 'previewMonitorImport',
   method: 'POST',
-  path: `${ORGANIZATION_PATH}/monitor-import-previews`,
+  path: '/monitor-import-previews',
   who: 'MEMBER',
   keepsNothing: true,
-  params: OrganizationParams,
   body: {
     schema: input({ csv: Type.String({ minLength: 1, maxLength: MAX_IMPORT_CHARACTERS }) }),
     required: true,
@@ -52,10 +51,9 @@ export const previewMonitorImport = privateOperation({
 export const importMonitors = privateOperation({
   id: 'importMonitors',
   method: 'POST',
-  path: `${ORGANIZATION_PATH}/monitor-imports`,
+  path: '/monitor-imports',
   who: 'MEMBER',
   needsSubscription: true,
-  params: OrganizationParams,
   body: {
     schema: input({
       rows: Type.Array(

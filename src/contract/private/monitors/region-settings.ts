@@ -6,12 +6,7 @@ import {
 } from '../../../domain/regions/chosen-regions.ts'
 import { closed, Deleted, input, nullable, oneOf, time } from '../../schema.ts'
 import { Type } from '../../type.ts'
-import {
-  ORGANIZATION_PATH,
-  ORGANIZATION_PROPERTIES,
-  OrganizationParams,
-  privateOperation,
-} from '../operation.ts'
+import { privateOperation } from '../operation.ts'
 
 const ABOUT = {
   regions: 'Names of regions, in the order in which they are asked.',
@@ -44,17 +39,15 @@ export const ChosenRegions = closed({
 })
 
 const MonitorParams = Type.Object({
-  ...ORGANIZATION_PROPERTIES,
   monitorId: Type.String({ description: 'Id of the monitor.' }),
 })
 const TagParams = Type.Object({
-  ...ORGANIZATION_PROPERTIES,
   tagId: Type.String({ description: 'Id of the tag.' }),
 })
 const PLACES = {
-  monitor: { path: `${ORGANIZATION_PATH}/monitors/{monitorId}/regions`, params: MonitorParams },
-  tag: { path: `${ORGANIZATION_PATH}/tags/{tagId}/regions`, params: TagParams },
-  organization: { path: `${ORGANIZATION_PATH}/regions/default`, params: OrganizationParams },
+  monitor: { path: '/monitors/{monitorId}/regions', params: MonitorParams },
+  tag: { path: '/tags/{tagId}/regions', params: TagParams },
+  organization: { path: '/regions/default' },
 } as const
 const body = { schema: RegionSettingInput, required: true } as const
 const reply = { status: 200, body: RegionSetting } as const

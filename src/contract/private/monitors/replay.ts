@@ -3,7 +3,7 @@ import { CAUSE_CODES } from '../../../domain/incidents/incident.ts'
 import { DEGRADED_MODES } from '../../../domain/monitors/monitor.ts'
 import { closed, described, input, nullable, oneOf, timestamp } from '../../schema.ts'
 import { Type } from '../../type.ts'
-import { ORGANIZATION_PATH, ORGANIZATION_PROPERTIES, privateOperation } from '../operation.ts'
+import { privateOperation } from '../operation.ts'
 
 const MAX_REPLAY_DAYS = 30
 
@@ -76,10 +76,9 @@ export const MonitorReplay = closed({
 export const replayMonitor = privateOperation({
   id: 'replayMonitor',
   method: 'GET',
-  path: `${ORGANIZATION_PATH}/monitors/{monitorId}/replay`,
+  path: '/monitors/{monitorId}/replay',
   who: 'READ_ONLY',
   params: Type.Object({
-    ...ORGANIZATION_PROPERTIES,
     monitorId: Type.String({ description: 'Id of the monitor.' }),
   }),
   query: input({

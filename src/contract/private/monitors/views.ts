@@ -5,15 +5,10 @@ import { MAX_VIEW_CHARACTERS } from '../../../domain/monitors/view.ts'
 import { closed, Deleted, input, oneOf } from '../../schema.ts'
 import { Type } from '../../type.ts'
 import { displayName } from '../display-name.ts'
-import {
-  ORGANIZATION_PATH,
-  ORGANIZATION_PROPERTIES,
-  OrganizationParams,
-  privateOperation,
-} from '../operation.ts'
+import { privateOperation } from '../operation.ts'
 
-const ViewParams = Type.Object({ ...ORGANIZATION_PROPERTIES, viewId: Type.String() })
-const PATH = `${ORGANIZATION_PATH}/monitor-views` as const
+const ViewParams = Type.Object({ viewId: Type.String() })
+const PATH = '/monitor-views'
 
 const viewName = Type.String({ ...displayName, maxLength: MAX_VIEW_CHARACTERS })
 const filter = {
@@ -32,7 +27,6 @@ export const listMonitorViews = privateOperation({
   method: 'GET',
   path: PATH,
   who: 'READ_ONLY',
-  params: OrganizationParams,
   reply: { status: 200, body: closed({ data: Type.Array(MonitorView) }) },
 })
 
@@ -41,7 +35,6 @@ export const saveMonitorView = privateOperation({
   method: 'POST',
   path: PATH,
   who: 'MEMBER',
-  params: OrganizationParams,
   body: { schema: input({ name: viewName, filter: input(filter) }), required: true },
   reply: { status: 201, body: MonitorView },
 })

@@ -1,7 +1,7 @@
 // Which configuration file manages a resource: people who edit it should know that the file wins.
 import { closed, input } from '../../schema.ts'
 import { Type } from '../../type.ts'
-import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from '../operation.ts'
+import { privateOperation } from '../operation.ts'
 
 const MAX_IDS = 100
 
@@ -9,9 +9,8 @@ const MAX_IDS = 100
 export const listManagedResources = privateOperation({
   id: 'listManagedResources',
   method: 'GET',
-  path: `${ORGANIZATION_PATH}/managed-resources`,
+  path: '/managed-resources',
   who: 'READ_ONLY',
-  params: OrganizationParams,
   query: input({
     id: Type.Array(Type.String({ maxLength: 64 }), { maxItems: MAX_IDS, default: [] }),
   }),

@@ -1,10 +1,10 @@
 // The ledger of a status page. The fields of a page in the public API stay as they are.
 import { closed, input, nullable, Timestamp } from '../../schema.ts'
 import { Type } from '../../type.ts'
-import { ORGANIZATION_PATH, ORGANIZATION_PROPERTIES, privateOperation } from '../operation.ts'
+import { privateOperation } from '../operation.ts'
 
-const PATH = `${ORGANIZATION_PATH}/status-pages/{statusPageId}/ledger` as const
-const PageParams = Type.Object({ ...ORGANIZATION_PROPERTIES, statusPageId: Type.String() })
+const PATH = '/status-pages/{statusPageId}/ledger'
+const PageParams = Type.Object({ statusPageId: Type.String() })
 /** Null: it is not shown. */
 const PageLedger = closed({ since: nullable(Timestamp) })
 
