@@ -1,6 +1,8 @@
 // One operation of an API. Routes, validation, handler types, the Allow table, openapi.json and the reference are all
 // generated from these objects.
 import type { Static, TProperties, TSchema } from 'typebox'
+import type { Gate } from '../domain/people/organization-gate.ts'
+import type { Role } from '../domain/people/role.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -23,6 +25,12 @@ type BaseBody = {
 type Body = BaseBody & { example: unknown }
 
 type Reply = { status: 200 | 201; description: string; body: TSchema; example: unknown }
+
+/**
+ * A role means: a member of the organization in the path with at least that role. OPERATOR: an operator of this
+ * installation who has a second factor and signed in moments ago.
+ */
+export type Who = 'ANYONE' | 'PERSON' | 'OPERATOR' | Role
 
 /** A file of rows has columns, and one of JSON values, a line each, has the types of its lines. */
 type BaseReply = {
@@ -47,6 +55,16 @@ export type BaseOperation = {
   waits?: true
   /** Continues a write that is in the audit log already. */
   continues?: true
+  /** Who may call it in the dashboard. */
+  who?: Who
+  /** The closed gates of an organization that it works behind, so that nobody is stuck there. */
+  passes?: readonly Gate[]
+  /** Whether members are refused without an active subscription, as keys are. */
+  needsSubscription?: boolean
+  /** Has a body but changes nothing: handled like a read, and not in the audit log. */
+  keepsNothing?: true
+  /** Responds with an event stream: the schema of each message, by name. */
+  stream?: Readonly<Record<string, TSchema>>
   /** What a 404 calls missing, if that is not what the parameter refers to. */
   missing?: string
 }

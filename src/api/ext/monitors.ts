@@ -25,7 +25,7 @@ import type { WaitingContext } from '../http/contexts.ts'
 import { toApiTag } from '../private/tags.ts'
 import { toTrialResult, trialRules } from '../private/try-monitor.ts'
 import { createRules, toSettings } from '../public/monitors.ts'
-import type { PeopleFor } from './bind.ts'
+import type { PeopleFor } from './served-to-keys.ts'
 import { findTag } from './tags.ts'
 
 const list: Handler<typeof contract.listMonitorDetails> = async ({ query }, context) => {

@@ -24,7 +24,7 @@ import {
 } from '../../store/sources/bindings.ts'
 import { compared, plain } from '../http/audited.ts'
 import { type BoundOperation, bind, type Handler, type Kept, type Prepare } from '../http/bind.ts'
-import type { PeopleFor } from './bind.ts'
+import type { PeopleFor } from './served-to-keys.ts'
 
 const get: Handler<typeof contract.getSourceBindings> = async ({ params }, context) => {
   const { tenant, caller } = context

@@ -15,7 +15,7 @@ import { findPage } from '../../store/status-pages/status-pages.ts'
 import { listSubscribers, type SubscriberRow } from '../../store/status-pages/subscriber-list.ts'
 import { type BoundOperation, bind, type Handler, type Prepare } from '../http/bind.ts'
 import { toApiSubscriber } from '../private/page-subscribers.ts'
-import type { PeopleFor } from './bind.ts'
+import type { PeopleFor } from './served-to-keys.ts'
 
 // Per organization in 15 minutes: each may be an email to a stranger.
 const MAX_ADDED = 200

@@ -5,7 +5,6 @@ import type {
   HandlerOutput,
   OperationOutput,
 } from '../../contract/operation.ts'
-import type { Who } from '../../contract/private/operation.ts'
 import type { CsvCell } from '../../domain/values/csv.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
@@ -117,7 +116,7 @@ export function bind<O extends BaseOperation, Prepared = void>(
 }
 
 /** Nobody knows yet which organization the caller belongs to. */
-const isBeforeMembership = ({ who }: BaseOperation & { who?: Who }): boolean =>
+const isBeforeMembership = ({ who }: BaseOperation): boolean =>
   who === 'ANYONE' || who === 'PERSON' || who === 'OPERATOR'
 
 export function bodyBounds({ body, method }: BaseOperation): BodyBounds {

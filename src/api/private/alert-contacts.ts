@@ -32,10 +32,9 @@ import type { Tenant, TenantTx } from '../../store/core/tenants.ts'
 import { hasPrivateTargets } from '../../store/people/organizations.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
 import { compared } from '../http/audited.ts'
-import { bind, type Handler } from '../http/bind.ts'
+import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 import { attachedMonitors, contactFields } from './alerts/audited-contact.ts'
 import { escalationOperations } from './alerts/escalation.ts'
-import type { BoundPrivateOperation } from './bind.ts'
 import { countContactTest } from './receiver-tests.ts'
 
 const SHOWN_DELIVERIES = 50
@@ -45,7 +44,7 @@ const MAX_CONFIRMATIONS = 20
 
 type ContactDeps = { policy: AddressPolicy; canMail: boolean }
 
-export function alertContactOperations(deps: ContactDeps): readonly BoundPrivateOperation[] {
+export function alertContactOperations(deps: ContactDeps): readonly BoundOperation[] {
   return [
     bind(contract.resendContactConfirmation, resendWith(deps.canMail), {
       prepare: countConfirmation,

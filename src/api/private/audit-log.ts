@@ -4,8 +4,7 @@ import type { AuditChange } from '../../domain/people/audit-entry.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import { type AuditLine, listAuditLog } from '../../store/people/audit-log.ts'
 import { findNames } from '../../store/people/audit-names.ts'
-import { bind, type Handler } from '../http/bind.ts'
-import type { BoundPrivateOperation } from './bind.ts'
+import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 
 const list: Handler<typeof contract.listAuditLog> = async ({ query }, { tenant }) => {
   const { limit, offset } = query
@@ -18,9 +17,7 @@ const list: Handler<typeof contract.listAuditLog> = async ({ query }, { tenant }
   return { data, pagination: { limit, offset, total } }
 }
 
-export const auditLogOperations: readonly BoundPrivateOperation[] = [
-  bind(contract.listAuditLog, list),
-]
+export const auditLogOperations: readonly BoundOperation[] = [bind(contract.listAuditLog, list)]
 
 const PREFIXES = { API_KEY: 'key', USER: 'usr', OPERATOR: null, ALERT_CONTACT: 'act' } as const
 

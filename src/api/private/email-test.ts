@@ -4,8 +4,8 @@ import { testEmail } from '../../contract/private/organization.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { findOrganizationName } from '../../store/people/organizations.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
-import { bind, type Handler } from '../http/bind.ts'
-import { type BoundPrivateOperation, userOf } from './bind.ts'
+import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
+import { userOf } from './session-user.ts'
 
 // Per organization in 15 minutes.
 const MAX_TESTS = 10
@@ -23,7 +23,7 @@ export const NO_RELAY =
 /** Undefined if no relay is configured. */
 export type SendTestEmail = ((input: TestEmailInput) => Promise<TestEmailResult>) | undefined
 
-export function testEmailOperation(send: SendTestEmail): BoundPrivateOperation {
+export function testEmailOperation(send: SendTestEmail): BoundOperation {
   const handle: Handler<typeof testEmail> = async (_input, context) => {
     const { caller, people, session, tenants } = context
     if (send === undefined) throw new ApiError('conflict', NO_RELAY)

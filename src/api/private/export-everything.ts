@@ -1,9 +1,8 @@
 // Exports an organization's configuration and history as one file, one line per object, as its list operation returns
 // it. So the file holds nothing that the API would not show, and a new field needs no second change.
 import { EVERYTHING, exportEverything } from '../../contract/private/exports.ts'
-import { bind } from '../http/bind.ts'
+import { type BoundOperation, bind } from '../http/bind.ts'
 import type { ReadContext } from '../http/contexts.ts'
-import type { BoundPrivateOperation } from './bind.ts'
 
 type Listed = { data: { id: string }[]; pagination?: { total: number } }
 
@@ -12,9 +11,7 @@ const PAGE = 100
 // push nothing past a page boundary.
 const OVERLAP = 20
 
-export function everythingOperation(
-  bound: readonly BoundPrivateOperation[],
-): BoundPrivateOperation {
+export function everythingOperation(bound: readonly BoundOperation[]): BoundOperation {
   const operations = Object.entries(EVERYTHING).map(([id, type]) => {
     const found = bound.find(({ operation }) => operation.id === id)
     if (found === undefined) throw new Error(`No operation ${id} to export`)
@@ -24,7 +21,7 @@ export function everythingOperation(
 }
 
 async function* lines(
-  operations: readonly { type: string; found: BoundPrivateOperation }[],
+  operations: readonly { type: string; found: BoundOperation }[],
   context: ReadContext,
 ): AsyncGenerator<string> {
   for (const { type, found } of operations)
@@ -32,10 +29,7 @@ async function* lines(
       yield things.map((data) => `${JSON.stringify({ type, data })}\n`).join('')
 }
 
-async function* batches(
-  found: BoundPrivateOperation,
-  context: ReadContext,
-): AsyncGenerator<unknown[]> {
+async function* batches(found: BoundOperation, context: ReadContext): AsyncGenerator<unknown[]> {
   const seen = new Set<string>()
   for (let offset = 0; ; offset += PAGE - OVERLAP) {
     const query = found.validateQuery?.(`limit=${PAGE}&offset=${offset}`).value ?? {}

@@ -12,10 +12,9 @@ import { findKeywords } from '../../store/monitors/imported.ts'
 import { type AuditLine, listAuditAfter } from '../../store/people/audit-log.ts'
 import { findMonitorNo } from '../../store/views/monitor-list.ts'
 import { findMonitorListPage } from '../../store/views/monitor-list-page.ts'
-import { bind, type Handler } from '../http/bind.ts'
+import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 import { toApiIncidentWithCause } from '../public/incidents.ts'
 import { changesText } from './audit-log.ts'
-import type { BoundPrivateOperation } from './bind.ts'
 import { checkStretch, toCheckLine, verdictsOf } from './screens/checks.ts'
 import { toIncidentFilter } from './screens/incidents.ts'
 import { type MonitorRow, monitorRows, toListFilter } from './screens/monitor-list.ts'
@@ -59,7 +58,7 @@ const incidents: Handler<typeof contract.exportIncidents> = async ({ query }, { 
 const auditLog: Handler<typeof contract.exportAuditLog> = async ({ query }, { tenant }) =>
   batches<AuditLine>((last) => listAuditAfter(tenant, query, last, BATCH), auditCells)
 
-export const exportOperations: readonly BoundPrivateOperation[] = [
+export const exportOperations: readonly BoundOperation[] = [
   bind(contract.exportMonitors, monitors),
   bind(contract.exportChecks, checks),
   bind(contract.exportIncidents, incidents),

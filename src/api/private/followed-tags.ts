@@ -3,9 +3,8 @@ import * as contract from '../../contract/private/monitors/followed-tags.ts'
 import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
 import { notFound } from '../../platform/api-error.ts'
 import { compared, plain } from '../http/audited.ts'
-import { bind, type Handler } from '../http/bind.ts'
+import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 import { sectionsField } from '../public/audited-page.ts'
-import type { BoundPrivateOperation } from './bind.ts'
 
 const follow: Handler<typeof contract.setSectionTag> = async ({ params, body }, { tx }) => {
   const { statusPageId: pageUuid, sectionId: sectionUuid } = params
@@ -22,6 +21,6 @@ const followingFields = ({ page, tags }: FollowingPage) => ({
   followedTags: plain(tags.map(({ name }) => name)),
 })
 
-export const followedTagOperations: readonly BoundPrivateOperation[] = [
+export const followedTagOperations: readonly BoundOperation[] = [
   bind(contract.setSectionTag, follow),
 ]

@@ -12,9 +12,8 @@ import {
   type IncidentNotes,
 } from '../../store/status-pages/incident-notes.ts'
 import { compared, plain } from '../http/audited.ts'
-import { bind, type Handler } from '../http/bind.ts'
+import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 import { foundIncident } from '../public/status-incidents.ts'
-import type { BoundPrivateOperation } from './bind.ts'
 
 const get: Handler<typeof contract.getIncidentNotes> = async ({ params }, { tenant }) => {
   return toApiNotes(await findNotes(tenant, params.statusIncidentId))
@@ -50,7 +49,7 @@ const isBlank = (text: unknown) => typeof text === 'string' && text.trim() === '
 const messageField = (message: string | null) => ({ message: plain(message) })
 const notesFields = ({ postMortem }: IncidentNotes) => messageField(postMortem?.message ?? null)
 
-export const incidentPostOperations: readonly BoundPrivateOperation[] = [
+export const incidentPostOperations: readonly BoundOperation[] = [
   bind(contract.getIncidentNotes, get),
   bind(contract.publishStatusIncident, publish),
   bind(contract.postStatusIncidentUpdate, post),

@@ -11,8 +11,7 @@ import {
   updateOwnKey,
 } from '../../store/people/api-keys.ts'
 import { compared, plain } from '../http/audited.ts'
-import { bind, type Handler } from '../http/bind.ts'
-import type { BoundPrivateOperation } from './bind.ts'
+import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 
 const list: Handler<typeof contract.listKeys> = async (_input, { tenant }) => {
   const now = new Date()
@@ -52,7 +51,7 @@ const replace: Handler<typeof contract.replaceKey> = async ({ params, body }, { 
   return { ...toApiKey(created.stored, tx.now), key: created.key }
 }
 
-export const keyOperations: readonly BoundPrivateOperation[] = [
+export const keyOperations: readonly BoundOperation[] = [
   bind(contract.listKeys, list),
   bind(contract.createKey, create),
   bind(contract.updateKey, update),

@@ -1,8 +1,7 @@
 import * as contract from '../../contract/private/sources/managed.ts'
 import { toResource, toResourceId } from '../../domain/sources/binding.ts'
 import { listPlaces } from '../../store/sources/bindings.ts'
-import { bind, type Handler } from '../http/bind.ts'
-import type { BoundPrivateOperation } from './bind.ts'
+import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 
 const list: Handler<typeof contract.listManagedResources> = async ({ query }, context) => {
   const uuids = query.id.flatMap((id) => toResource(id)?.uuid ?? [])
@@ -16,6 +15,6 @@ const list: Handler<typeof contract.listManagedResources> = async ({ query }, co
   }
 }
 
-export const managedResourceOperations: readonly BoundPrivateOperation[] = [
+export const managedResourceOperations: readonly BoundOperation[] = [
   bind(contract.listManagedResources, list),
 ]

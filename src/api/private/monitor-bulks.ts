@@ -18,8 +18,7 @@ import type { TenantTx } from '../../store/core/tenants.ts'
 import * as bulks from '../../store/monitors/bulks.ts'
 import { findMonitorListPage } from '../../store/views/monitor-list-page.ts'
 import { Audited } from '../http/audited.ts'
-import { bind, type Handler } from '../http/bind.ts'
-import type { BoundPrivateOperation } from './bind.ts'
+import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 import { toListFilter } from './screens/monitor-list.ts'
 
 type Wish = OperationInput<typeof contract.startBulkChange>['body']
@@ -51,7 +50,7 @@ const runRound: Handler<typeof contract.continueBulkChange> = async ({ params },
   return toApiBulk(bulk)
 }
 
-export const monitorBulkOperations: readonly BoundPrivateOperation[] = [
+export const monitorBulkOperations: readonly BoundOperation[] = [
   bind(contract.startBulkChange, start, { rules: startRules }),
   bind(contract.getBulkChange, get),
   bind(contract.continueBulkChange, runRound),

@@ -15,10 +15,9 @@ import { validationError } from '../../platform/api-error.ts'
 import { findImportKeys } from '../../store/monitors/imported.ts'
 import { findOrganizationUsage } from '../../store/people/organizations.ts'
 import { Audited } from '../http/audited.ts'
-import { bind, type Handler } from '../http/bind.ts'
+import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 import { compile, type Schema } from '../http/input/validation.ts'
 import { createRules, toSettings } from '../public/monitors.ts'
-import type { BoundPrivateOperation } from './bind.ts'
 
 const validate = compile(MonitorCreate as unknown as Schema)
 
@@ -81,7 +80,7 @@ const run: Handler<typeof contract.importMonitors> = async ({ body }, { tx }) =>
   return new Audited(output, { count: output.created, verb: 'IMPORT' })
 }
 
-export const monitorImportOperations: readonly BoundPrivateOperation[] = [
+export const monitorImportOperations: readonly BoundOperation[] = [
   bind(contract.previewMonitorImport, preview),
   bind(contract.importMonitors, run, {
     rules: importRules,

@@ -7,8 +7,7 @@ import type { Problem } from '../../domain/values/problem.ts'
 import { notFound } from '../../platform/api-error.ts'
 import { deleteView, listViews } from '../../store/monitors/views.ts'
 import { compared, plainFields } from '../http/audited.ts'
-import { bind, type Handler } from '../http/bind.ts'
-import type { BoundPrivateOperation } from './bind.ts'
+import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 
 const list: Handler<typeof contract.listMonitorViews> = async (_input, { tenant }) => ({
   data: (await listViews(tenant)).map(toApiView),
@@ -28,7 +27,7 @@ const remove: Handler<typeof contract.deleteMonitorView> = async ({ params }, { 
   return { data: { id: toPublicId('mvw', params.viewId) } }
 }
 
-export const monitorViewOperations: readonly BoundPrivateOperation[] = [
+export const monitorViewOperations: readonly BoundOperation[] = [
   bind(contract.listMonitorViews, list),
   bind(contract.saveMonitorView, save, { rules: nameRules }),
   bind(contract.renameMonitorView, rename, { rules: nameRules }),

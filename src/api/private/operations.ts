@@ -1,12 +1,13 @@
 // The dashboard's operations, bound to their handlers.
 import type { RequestTrial } from '../../actions/monitors/request-check.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { forMembers } from '../../contract/private/operation.ts'
 import { PRIVATE_OPERATIONS } from '../../contract/private/operations.ts'
 import type { AddressPolicy } from '../../domain/events/webhook.ts'
 import { PushKeys } from '../../store/alerts/push-keys.ts'
 import { assertComplete, type BoundOperation } from '../http/bind.ts'
 import { alertContactOperations } from './alert-contacts.ts'
 import { auditLogOperations } from './audit-log.ts'
-import { type BoundPrivateOperation, bindForMembers } from './bind.ts'
 import { type SendTestEmail, testEmailOperation } from './email-test.ts'
 import { everythingOperation } from './export-everything.ts'
 import { followedTagOperations } from './followed-tags.ts'
@@ -19,6 +20,7 @@ import { monitorImportOperations } from './monitor-imports.ts'
 import { monitorViewOperations } from './monitor-views.ts'
 import { organizationOperations } from './organization.ts'
 import { organizationSettingsOperations } from './organization-settings.ts'
+import type { BoundPrivateOperation } from './private-api.ts'
 import { pushDeviceOperations } from './push-devices.ts'
 import { type ReceiverTests, receiverTestOperations } from './receiver-tests.ts'
 import { regionOperations } from './regions/regions.ts'
@@ -36,12 +38,12 @@ type PrivateDeps = SignInDeps & {
   requestTrial: RequestTrial
   sendTestEmail: SendTestEmail
   publicOperations: readonly BoundOperation[]
-  streamOperations: readonly BoundPrivateOperation[]
+  streamOperations: readonly BoundOperation[]
   installation: Omit<InstallationDeps, 'config' | 'sendTestEmail'>
 }
 
 /** What works with many monitors at once. */
-const MANY_MONITORS: readonly BoundPrivateOperation[] = [
+const MANY_MONITORS: readonly BoundOperation[] = [
   ...tagOperations,
   ...followedTagOperations,
   ...monitorBulkOperations,
@@ -53,7 +55,7 @@ const MANY_MONITORS: readonly BoundPrivateOperation[] = [
 export function bindPrivateOperations(deps: PrivateDeps): readonly BoundPrivateOperation[] {
   const { config, policy, draw } = deps
   const canMail = config.smtp !== undefined
-  const listing = [
+  const listing: BoundOperation[] = [
     ...accessOperations(deps),
     ...organizationOperations({ canMail, retention: retentionOf(deps) }),
     ...auditLogOperations,
@@ -71,12 +73,22 @@ export function bindPrivateOperations(deps: PrivateDeps): readonly BoundPrivateO
     tryMonitorOperation(deps.requestTrial),
     ...installationOperations({ ...deps.installation, config, sendTestEmail: deps.sendTestEmail }),
     ...deps.streamOperations,
-    ...deps.publicOperations.map(bindForMembers),
+    ...deps.publicOperations.map(servedToMembers),
   ]
   const bound = [...listing, everythingOperation(listing)]
   assertComplete(PRIVATE_OPERATIONS, bound)
-  return bound
+  return bound.filter(isForDashboard)
 }
+
+/** All of them are: the contract has no other here. */
+const isForDashboard = (bound: BoundOperation): bound is BoundPrivateOperation =>
+  bound.operation.who !== undefined
+
+/** A public operation, run by its own handler for a member of the organization in the path. */
+const servedToMembers = (bound: BoundOperation): BoundOperation => ({
+  ...bound,
+  operation: forMembers(bound.operation as Operation),
+})
 
 const retentionOf = ({ config }: PrivateDeps) => ({
   checkDays: config.resultRetentionDays,

@@ -8,8 +8,7 @@ import { isTimezone } from '../../domain/values/timezone.ts'
 import { validationError } from '../../platform/api-error.ts'
 import { lockSettings, setTimezone } from '../../store/people/organization-settings.ts'
 import { compared, plain } from '../http/audited.ts'
-import { bind, type Handler } from '../http/bind.ts'
-import type { BoundPrivateOperation } from './bind.ts'
+import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 
 export function requireTimezone(timezone: string | null): void {
   if (timezone === null || isTimezone(timezone)) return
@@ -52,9 +51,7 @@ const undo: Handler<typeof contract.restoreOrganization> = async (_input, { tx, 
   return { id: toPublicId('org', tx.orgId) }
 }
 
-export const organizationSettingsOperations = (
-  canMail: boolean,
-): readonly BoundPrivateOperation[] => [
+export const organizationSettingsOperations = (canMail: boolean): readonly BoundOperation[] => [
   bind(contract.changeTimezone, changeTimezone),
   bind(contract.requireSecondFactor, requireFactor),
   bind(contract.deleteOrganization, requesting(canMail)),

@@ -18,8 +18,7 @@ import { findOrganizationUsage, renameOrganization } from '../../store/people/or
 import { listLastSeen } from '../../store/people/sessions.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
 import { compared, plain } from '../http/audited.ts'
-import { bind, type Handler, type Prepare } from '../http/bind.ts'
-import type { BoundPrivateOperation } from './bind.ts'
+import { type BoundOperation, bind, type Handler, type Prepare } from '../http/bind.ts'
 
 type OrganizationDeps = {
   /** Whether a relay is configured. Without one, the inviter passes on the link. */
@@ -30,7 +29,7 @@ type OrganizationDeps = {
 export function organizationOperations({
   canMail,
   retention,
-}: OrganizationDeps): readonly BoundPrivateOperation[] {
+}: OrganizationDeps): readonly BoundOperation[] {
   const countInvitation: Prepare<typeof contract.inviteMember, string> = async (
     { body },
     context,

@@ -9,8 +9,7 @@ import {
   removeSubscriber,
   type SubscriberRow,
 } from '../../store/status-pages/subscriber-list.ts'
-import { bind, type Handler } from '../http/bind.ts'
-import type { BoundPrivateOperation } from './bind.ts'
+import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 
 const list: Handler<typeof contract.listPageSubscribers> = async (
   { params, query },
@@ -28,7 +27,7 @@ const remove: Handler<typeof contract.removePageSubscriber> = async ({ params },
   return { data: { id: toPublicId('sub', params.subscriberId) } }
 }
 
-export const pageSubscriberOperations: readonly BoundPrivateOperation[] = [
+export const pageSubscriberOperations: readonly BoundOperation[] = [
   bind(contract.listPageSubscribers, list),
   bind(contract.removePageSubscriber, remove),
 ]

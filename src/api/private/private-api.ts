@@ -18,6 +18,7 @@ import type { Log } from '../../platform/observability/log.ts'
 import type { Database } from '../../store/core/db.ts'
 import type { Tenants } from '../../store/core/tenants.ts'
 import { type FoundSession, findSession, type Membership } from '../../store/people/sessions.ts'
+import type { BoundOperation } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
 import type { ClientAddress } from '../http/client-address.ts'
 import type { HostCookie } from '../http/contexts.ts'
@@ -29,7 +30,6 @@ import type { Router } from '../http/router.ts'
 import type { RequestTarget, Surface, SurfaceRequest } from '../http/surface.ts'
 import { runWaitingWrite } from '../http/waiting-write.ts'
 import { runWrite } from '../http/write.ts'
-import type { BoundPrivateOperation } from './bind.ts'
 import { requireOperator } from './installation/require-operator.ts'
 import type { PrivateApiLimits } from './private-api-limits.ts'
 import { FIXED_HEADERS, record, send } from './send-response.ts'
@@ -56,6 +56,8 @@ type PrivateApiDeps = {
   /** Where a stream of changes starts that misses nothing of what is read from now on. */
   findStreamStart(): Promise<string | undefined>
 }
+
+export type BoundPrivateOperation = BoundOperation & { operation: PrivateOperation }
 
 const PRIVATE_API_PREFIX = '/app/api'
 

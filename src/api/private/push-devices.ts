@@ -18,8 +18,7 @@ import type { PushKeys } from '../../store/alerts/push-keys.ts'
 import type { Database } from '../../store/core/db.ts'
 import { hasPrivateTargets } from '../../store/people/organizations.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
-import { bind, type Handler } from '../http/bind.ts'
-import type { BoundPrivateOperation } from './bind.ts'
+import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 
 // Per person in 15 minutes.
 const MAX_ADDED = 20
@@ -27,10 +26,7 @@ const MAX_TESTS = 10
 
 type PushDeps = { policy: AddressPolicy; pushKeys: PushKeys }
 
-export function pushDeviceOperations({
-  policy,
-  pushKeys,
-}: PushDeps): readonly BoundPrivateOperation[] {
+export function pushDeviceOperations({ policy, pushKeys }: PushDeps): readonly BoundOperation[] {
   const list: Handler<typeof contract.listPushDevices> = async (
     _input,
     { tenant, people, session },

@@ -25,8 +25,7 @@ import { findEndpoint, findEndpointTargets } from '../../store/deliveries/webhoo
 import { isMember } from '../../store/people/members.ts'
 import { findOrganizationName, hasPrivateTargets } from '../../store/people/organizations.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
-import { bind, type Handler } from '../http/bind.ts'
-import type { BoundPrivateOperation } from './bind.ts'
+import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 
 // Per organization in 15 minutes.
 const MAX_TESTS = 10
@@ -58,7 +57,7 @@ type Deps = {
   receiverTests: ReceiverTests
 }
 
-export function receiverTestOperations(deps: Deps): readonly BoundPrivateOperation[] {
+export function receiverTestOperations(deps: Deps): readonly BoundOperation[] {
   const contact: Handler<typeof contract.tryAlertContact> = async (
     { body },
     { caller, people, tenants, baseUrl },

@@ -3,8 +3,7 @@ import * as contract from '../../contract/private/search.ts'
 import { targetOf } from '../../domain/monitors/list-order.ts'
 import { type IdPrefix, toPublicId } from '../../domain/values/id.ts'
 import { MAX_HITS, type SearchRecord, searchAll } from '../../store/views/search.ts'
-import { bind, type Handler } from '../http/bind.ts'
-import type { BoundPrivateOperation } from './bind.ts'
+import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 
 const PREFIXES: Record<SearchRecord['kind'], IdPrefix> = {
   MONITOR: 'mon',
@@ -23,9 +22,7 @@ const search: Handler<typeof contract.searchEverything> = async ({ query }, { te
   return { data: [...monitors, ...others].slice(0, MAX_HITS).map(toHit) }
 }
 
-export const searchOperations: readonly BoundPrivateOperation[] = [
-  bind(contract.searchEverything, search),
-]
+export const searchOperations: readonly BoundOperation[] = [bind(contract.searchEverything, search)]
 
 function toHit(found: SearchRecord): WithDates<contract.SearchHit> {
   const { kind, uuid, title, state, unacknowledgedUuid } = found

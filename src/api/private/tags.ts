@@ -14,8 +14,7 @@ import type { Problem } from '../../domain/values/problem.ts'
 import { notFound } from '../../platform/api-error.ts'
 import * as tags from '../../store/monitors/tags.ts'
 import { compared, plain, plainFields } from '../http/audited.ts'
-import { bind, type Handler } from '../http/bind.ts'
-import type { BoundPrivateOperation } from './bind.ts'
+import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 
 const list: Handler<typeof contract.listTags> = async (_input, { tenant }) => ({
   data: (await tags.listTags(tenant)).map(toListed),
@@ -63,7 +62,7 @@ export const withTags = (change: Change<Tag[]>) =>
     tags: plain(own.map(({ name }) => name)),
   }))
 
-export const tagOperations: readonly BoundPrivateOperation[] = [
+export const tagOperations: readonly BoundOperation[] = [
   bind(contract.listTags, list),
   bind(contract.createTag, create, { rules: nameRules }),
   bind(contract.renameTag, rename, { rules: nameRules }),

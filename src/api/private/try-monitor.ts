@@ -6,15 +6,14 @@ import * as contract from '../../contract/private/try-monitor.ts'
 import { type EvidenceInput, toEvidence } from '../../domain/incidents/evidence.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
-import { bind, type Handler } from '../http/bind.ts'
+import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 import { toApiEvidence } from '../public/incidents.ts'
 import { createRules, toSettings } from '../public/monitors.ts'
-import type { BoundPrivateOperation } from './bind.ts'
 
 // Per organization in 15 minutes: setting up monitors by hand takes fewer.
 const MAX_TRIALS = 100
 
-export function tryMonitorOperation(requestTrial: RequestTrial): BoundPrivateOperation {
+export function tryMonitorOperation(requestTrial: RequestTrial): BoundOperation {
   const handle: Handler<typeof contract.tryMonitor> = async ({ body }, { caller, people }) => {
     const subject = subjectOf('trial', caller.orgId)
     await limitRequests(people, [{ subject, limit: MAX_TRIALS }])

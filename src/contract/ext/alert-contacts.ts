@@ -96,7 +96,6 @@ export const detachAlertContact = extOperation({
 export const ALERT_CONTACT_OPERATIONS = [
   listAlertContacts,
   forKeys(own.createAlertContact, {
-    path: PATH,
     tag,
     summary: 'Create an alert contact',
     description:
@@ -113,14 +112,12 @@ export const ALERT_CONTACT_OPERATIONS = [
     },
   }),
   forKeys(own.getAlertContact, {
-    path: CONTACT_PATH,
     tag,
     summary: 'Get an alert contact',
     description: 'The contact with the monitors it is attached to. Secrets are masked.',
     reply: { description: 'The contact.', example: { ...CONTACT, monitorIds: [MONITOR_ID] } },
   }),
   forKeys(own.updateAlertContact, {
-    path: CONTACT_PATH,
     tag,
     summary: 'Update an alert contact',
     description:
@@ -129,13 +126,11 @@ export const ALERT_CONTACT_OPERATIONS = [
     reply: { description: 'The contact.', example: CONTACT },
   }),
   forKeys(own.deleteAlertContact, {
-    path: CONTACT_PATH,
     tag,
     summary: 'Delete an alert contact',
     reply: { description: 'The contact is deleted.', example: { data: { id: CONTACT_ID } } },
   }),
   forKeys(own.testAlertContact, {
-    path: `${CONTACT_PATH}/test`,
     tag,
     summary: 'Test an alert contact',
     description: 'Sends a test message. The number of tests in 15 minutes is limited.',

@@ -3,8 +3,6 @@ import * as own from '../private/alerts/escalation.ts'
 import { forKeys } from './operation.ts'
 
 const tag = 'Escalation'
-const PATH = '/api/ext/v1/escalation-policies'
-const TARGET_PATH = `${PATH}/{targetId}` as const
 
 const TAG_ID = 'tag_01m7e43y1ne6a8002504v5j15s'
 const STEPS = [
@@ -21,7 +19,6 @@ const POLICY: Static<typeof own.EscalationPolicy> = {
 
 export const ESCALATION_OPERATIONS = [
   forKeys(own.listEscalationPolicies, {
-    path: PATH,
     tag,
     summary: 'List escalation policies',
     description: 'Those of monitors and of tags, oldest first.',
@@ -31,14 +28,12 @@ export const ESCALATION_OPERATIONS = [
     },
   }),
   forKeys(own.getEscalationPolicy, {
-    path: TARGET_PATH,
     tag,
     summary: 'Get an escalation policy',
     description: 'By the id of its monitor or tag.',
     reply: { description: 'The policy.', example: POLICY },
   }),
   forKeys(own.putEscalationPolicy, {
-    path: TARGET_PATH,
     tag,
     summary: 'Create or replace an escalation policy',
     description:
@@ -47,7 +42,6 @@ export const ESCALATION_OPERATIONS = [
     reply: { description: 'The policy.', example: POLICY },
   }),
   forKeys(own.deleteEscalationPolicy, {
-    path: TARGET_PATH,
     tag,
     summary: 'Delete an escalation policy',
     description: 'Steps of open outages that are not due yet are not sent.',

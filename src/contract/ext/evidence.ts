@@ -51,7 +51,6 @@ const REPLAY: Static<typeof replay.MonitorReplay> = {
 
 export const EVIDENCE_OPERATIONS = [
   forKeys(own.getEvidenceFile, {
-    path: '/api/ext/v1/incidents/{incidentId}/evidence-file',
     tag,
     summary: 'Get an incident as a signed file',
     description:
@@ -62,14 +61,12 @@ export const EVIDENCE_OPERATIONS = [
     },
   }),
   forKeys(own.getEvidenceKey, {
-    path: '/api/ext/v1/evidence-key',
     tag,
     summary: 'Get the key of evidence files',
     description: 'The public key of this installation. It never changes: pin it.',
     reply: { description: 'The key.', example: KEY },
   }),
   forKeys(replay.replayMonitor, {
-    path: '/api/ext/v1/monitors/{monitorId}/replay',
     tag,
     summary: 'Replay a monitor with other settings',
     description:

@@ -1,6 +1,6 @@
 // One operation of the extension API: what keys can do beyond the 37 operations of the public API.
 import type { DocumentedOperation } from '../operation.ts'
-import type { PrivateOperation } from '../private/operation.ts'
+import { ORGANIZATION_PATH, type PrivateOperation } from '../private/operation.ts'
 
 export type ExtOperation = DocumentedOperation & {
   path: `/api/ext/v1/${string}`
@@ -10,7 +10,9 @@ export type ExtOperation = DocumentedOperation & {
 
 export const extOperation = <const O extends ExtOperation>(o: O): O => o
 
-type KeyDocs = Pick<ExtOperation, 'path' | 'tag' | 'summary'> & {
+type KeyDocs = Pick<ExtOperation, 'tag' | 'summary'> & {
+  /** If it is not the one for members. */
+  path?: ExtOperation['path']
   description?: string
   /** An example of the body, if it has one. */
   example?: unknown
@@ -23,11 +25,12 @@ type KeyDocs = Pick<ExtOperation, 'path' | 'tag' | 'summary'> & {
  */
 export function forKeys(from: PrivateOperation, docs: KeyDocs): ExtOperation {
   const { id, method, params, query, body, reply } = from
-  const { example, reply: shown, ...rest } = docs
+  const { example, reply: shown, path = pathForKeys(from), ...rest } = docs
   return {
     ...rest,
     id,
     method,
+    path,
     ...(params && { params }),
     ...(query && { query }),
     ...(body && { body: { ...body, example } }),
@@ -35,3 +38,6 @@ export function forKeys(from: PrivateOperation, docs: KeyDocs): ExtOperation {
     from,
   }
 }
+
+const pathForKeys = ({ path }: PrivateOperation): ExtOperation['path'] =>
+  `/api/ext/v1/${path.slice(ORGANIZATION_PATH.length + 1)}`

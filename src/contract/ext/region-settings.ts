@@ -3,8 +3,6 @@ import * as own from '../private/monitors/region-settings.ts'
 import { forKeys } from './operation.ts'
 
 const tag = 'Regions'
-const MONITOR_PATH = '/api/ext/v1/monitors/{monitorId}/regions'
-const TAG_PATH = '/api/ext/v1/tags/{tagId}/regions'
 const ORGANIZATION_PATH = '/api/ext/v1/organization/regions'
 
 const MONITOR_ID = 'mon_01m7e43y1ne6a8002504v5j15s'
@@ -23,7 +21,6 @@ const example = { regions: SETTING.regions, mode: SETTING.mode }
 
 export const REGION_SETTING_OPERATIONS = [
   forKeys(own.getMonitorRegions, {
-    path: MONITOR_PATH,
     tag,
     summary: 'Get the regions of a monitor',
     description:
@@ -31,7 +28,6 @@ export const REGION_SETTING_OPERATIONS = [
     reply: { description: 'The setting, and whose it is.', example: SETTING },
   }),
   forKeys(own.putMonitorRegions, {
-    path: MONITOR_PATH,
     tag,
     summary: 'Choose the regions of a monitor',
     description:
@@ -40,20 +36,17 @@ export const REGION_SETTING_OPERATIONS = [
     reply: { description: 'The setting.', example: OF_MONITOR },
   }),
   forKeys(own.deleteMonitorRegions, {
-    path: MONITOR_PATH,
     tag,
     summary: 'Remove the setting of a monitor',
     description: 'That of its tags or of the organization counts again.',
     reply: { description: 'The id of the monitor.', example: { data: { id: MONITOR_ID } } },
   }),
   forKeys(own.getTagRegions, {
-    path: TAG_PATH,
     tag,
     summary: 'Get the regions of a tag',
     reply: { description: 'The setting.', example: SETTING },
   }),
   forKeys(own.putTagRegions, {
-    path: TAG_PATH,
     tag,
     summary: 'Choose the regions of a tag',
     description:
@@ -62,7 +55,6 @@ export const REGION_SETTING_OPERATIONS = [
     reply: { description: 'The setting.', example: SETTING },
   }),
   forKeys(own.deleteTagRegions, {
-    path: TAG_PATH,
     tag,
     summary: 'Remove the setting of a tag',
     reply: { description: 'The id of the tag.', example: { data: { id: TAG_ID } } },

@@ -60,7 +60,6 @@ export const SUBSCRIBER_OPERATIONS = [
   }),
   addPageSubscriber,
   forKeys(own.removePageSubscriber, {
-    path: `${PATH}/{subscriberId}`,
     tag,
     summary: 'Remove a subscriber',
     description: 'Deletes everything about them, as if they had unsubscribed.',

@@ -6,7 +6,6 @@ import { extOperation, forKeys } from './operation.ts'
 
 const tag = 'Tags'
 const PATH = '/api/ext/v1/tags'
-const TAG_PATH = `${PATH}/{tagId}` as const
 
 export const TagList = page(own.ListedTag)
 export const MonitorTags = closed({
@@ -79,7 +78,6 @@ export const removeMonitorTag = extOperation({
 export const TAG_OPERATIONS = [
   listTags,
   forKeys(own.createTag, {
-    path: PATH,
     tag,
     summary: 'Create a tag',
     description: 'An organization has at most 200 tags.',
@@ -87,14 +85,12 @@ export const TAG_OPERATIONS = [
     reply: { description: 'The new tag.', example: { ...TAG, monitors: 0, statusPages: [] } },
   }),
   forKeys(own.renameTag, {
-    path: TAG_PATH,
     tag,
     summary: 'Rename a tag',
     example: { name: 'Production' },
     reply: { description: 'The tag.', example: TAG },
   }),
   forKeys(own.deleteTag, {
-    path: TAG_PATH,
     tag,
     summary: 'Delete a tag',
     description: 'Monitors that have it lose it.',

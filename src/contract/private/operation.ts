@@ -1,32 +1,12 @@
 // One operation of the dashboard's private API. It is not in the public document and may change with the dashboard.
 // Routes, validation, handler types and the permission matrix are generated from it.
-import type { TSchema } from 'typebox'
-import type { Gate } from '../../domain/people/organization-gate.ts'
 import type { Role } from '../../domain/people/role.ts'
-import type { BaseOperation, Operation } from '../operation.ts'
-import { isWrite } from '../operation.ts'
+import { type BaseOperation, isWrite, type Operation, type Who } from '../operation.ts'
 
-/**
- * A role means: a member of the organization in the path with at least that role. OPERATOR: an operator of this
- * installation who has a second factor and signed in moments ago.
- */
-export type Who = 'ANYONE' | 'PERSON' | 'OPERATOR' | Role
-
-export type PrivateOperation = BaseOperation & {
-  path: `/app/api/${string}`
-  who: Who
-  /** The closed gates of an organization that it works behind, so that nobody is stuck there. */
-  passes?: readonly Gate[]
-  /** Whether it is refused without an active subscription, as in the public API. */
-  needsSubscription?: boolean
-  /** Has a body but changes nothing: handled like a read, and not in the audit log. */
-  keepsNothing?: true
-  /** Responds with an event stream: the schema of each message, by name. */
-  stream?: Readonly<Record<string, TSchema>>
-}
+export type PrivateOperation = BaseOperation & { path: `/app/api/${string}`; who: Who }
 
 const PREFIX = '/app/api'
-const ORGANIZATION_PATH = `${PREFIX}/organizations/{organizationId}` as const
+export const ORGANIZATION_PATH = `${PREFIX}/organizations/{organizationId}` as const
 
 type Base<W extends Who> = W extends Role ? typeof ORGANIZATION_PATH : typeof PREFIX
 /** Its path is below that of the organization if members may call it, and below that of the API otherwise. */

@@ -1,10 +1,9 @@
 // The dashboard's private API, and the creation of the first account.
 import { createRequestTrial } from '../../actions/monitors/request-check.ts'
-import type { PeopleFor } from '../../api/ext/bind.ts'
-import type { BoundOperation } from '../../api/http/bind.ts'
+import type { PeopleFor } from '../../api/ext/served-to-keys.ts'
+import { type BoundOperation } from '../../api/http/bind.ts'
 import { Router } from '../../api/http/router.ts'
 import type { Surface } from '../../api/http/surface.ts'
-import type { BoundPrivateOperation } from '../../api/private/bind.ts'
 import { bindPrivateOperations } from '../../api/private/operations.ts'
 import { privateApi } from '../../api/private/private-api.ts'
 import { PrivateApiLimits } from '../../api/private/private-api-limits.ts'
@@ -47,7 +46,7 @@ type PrivateApiRole = {
   surface: Surface
   part: Part
   streams: Part
-  operations: readonly BoundPrivateOperation[]
+  operations: readonly BoundOperation[]
   peopleFor: PeopleFor
 }
 

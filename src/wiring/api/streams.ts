@@ -1,6 +1,5 @@
 // The dashboard's event streams.
-import { bind } from '../../api/http/bind.ts'
-import type { BoundPrivateOperation } from '../../api/private/bind.ts'
+import { type BoundOperation, bind } from '../../api/http/bind.ts'
 import { Streams } from '../../api/private/streams/streams.ts'
 import { streamChanges } from '../../contract/private/stream.ts'
 import type { Part } from '../../platform/process/lifecycle.ts'
@@ -18,7 +17,7 @@ export function startStreams(
   context: Context,
   { sessions, secrets }: { sessions: Database; secrets: OrganizationSecrets },
 ): {
-  operations: readonly BoundPrivateOperation[]
+  operations: readonly BoundOperation[]
   findStart: () => Promise<string | undefined>
   part: Part
 } {

@@ -13,8 +13,7 @@ import type { Problem } from '../../../domain/values/problem.ts'
 import { notFound, validationError } from '../../../platform/api-error.ts'
 import * as escalation from '../../../store/alerts/escalation.ts'
 import { compared, counted, plain } from '../../http/audited.ts'
-import { bind, type Handler } from '../../http/bind.ts'
-import type { BoundPrivateOperation } from '../bind.ts'
+import { type BoundOperation, bind, type Handler } from '../../http/bind.ts'
 
 const list: Handler<typeof contract.listEscalationPolicies> = async ({ query }, { tenant }) => {
   const policies = await escalation.listPolicies(tenant, query)
@@ -43,7 +42,7 @@ const remove: Handler<typeof contract.deleteEscalationPolicy> = async ({ params 
   return { data: { id: params.targetId } }
 }
 
-export const escalationOperations: readonly BoundPrivateOperation[] = [
+export const escalationOperations: readonly BoundOperation[] = [
   bind(contract.listEscalationPolicies, list),
   bind(contract.getEscalationPolicy, get),
   bind(contract.putEscalationPolicy, put, { rules: stepRules }),

@@ -15,9 +15,9 @@ import {
   readInstallation,
 } from '../../../store/operating/installation/read-installation.ts'
 import { subjectOf } from '../../../store/people/sign-in-windows.ts'
-import { bind, type Handler } from '../../http/bind.ts'
-import { type BoundPrivateOperation, userOf } from '../bind.ts'
+import { type BoundOperation, bind, type Handler } from '../../http/bind.ts'
 import { NO_RELAY, type SendTestEmail } from '../email-test.ts'
+import { userOf } from '../session-user.ts'
 
 // In 15 minutes: of one operator, and of all of them.
 const MAX_MAIL_TESTS = 10
@@ -38,7 +38,7 @@ export type InstallationDeps = {
   sendTestEmail: SendTestEmail
 }
 
-export function installationOperations(deps: InstallationDeps): readonly BoundPrivateOperation[] {
+export function installationOperations(deps: InstallationDeps): readonly BoundOperation[] {
   const { version } = deps
   const read = shareReads((round) => readInstallation(deps.engine, round))
 

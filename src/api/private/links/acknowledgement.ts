@@ -12,13 +12,12 @@ import { networkOf } from '../../../domain/values/network.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Tenants } from '../../../store/core/tenants.ts'
 import { subjectOf } from '../../../store/people/sign-in-windows.ts'
-import { bind, type Handler } from '../../http/bind.ts'
+import { type BoundOperation, bind, type Handler } from '../../http/bind.ts'
 import type { VisitorContext } from '../../http/contexts.ts'
-import type { BoundPrivateOperation } from '../bind.ts'
 
 type Act = (orgId: string, token: string) => Promise<LinkedIncident | undefined>
 
-export function acknowledgementOperations(tenants: Tenants): readonly BoundPrivateOperation[] {
+export function acknowledgementOperations(tenants: Tenants): readonly BoundOperation[] {
   const find: Act = (orgId, token) => readAcknowledgeLink(tenants.of(orgId), token, new Date())
   const acknowledge: Act = (orgId, token) =>
     tenants.transaction(orgId, (tx) => acknowledgeByLink(tx, token))

@@ -12,13 +12,12 @@ import { networkOf } from '../../../domain/values/network.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Tenants } from '../../../store/core/tenants.ts'
 import { subjectOf } from '../../../store/people/sign-in-windows.ts'
-import { bind, type Handler } from '../../http/bind.ts'
+import { type BoundOperation, bind, type Handler } from '../../http/bind.ts'
 import type { VisitorContext } from '../../http/contexts.ts'
-import type { BoundPrivateOperation } from '../bind.ts'
 
 type Act = (orgId: string, uuid: string, token: string) => Promise<OpenConfirmation | undefined>
 
-export function contactConfirmationOperations(tenants: Tenants): readonly BoundPrivateOperation[] {
+export function contactConfirmationOperations(tenants: Tenants): readonly BoundOperation[] {
   const findConfirmation: Act = (orgId, uuid, token) =>
     readConfirmation(tenants.of(orgId), uuid, token)
   const acceptConfirmation: Act = (orgId, uuid, token) =>

@@ -4,8 +4,7 @@ import { findHomeRegion, listRegionNames } from '../../../store/core/regions.ts'
 import { type ListedProbe, listProbes } from '../../../store/operating/probes.ts'
 import { lockSettings } from '../../../store/people/organization-settings.ts'
 import { compared, plain } from '../../http/audited.ts'
-import { bind, type Handler } from '../../http/bind.ts'
-import type { BoundPrivateOperation } from '../bind.ts'
+import { type BoundOperation, bind, type Handler } from '../../http/bind.ts'
 
 const list: Handler<typeof contract.listRegions> = async (_input, { tenant }) => {
   const [home, names, probes] = await Promise.all([
@@ -41,7 +40,7 @@ const change: Handler<typeof contract.changeHomeRegion> = async ({ body }, { tx 
   return compared({ region }, { before, after: region }, (home) => ({ homeRegion: plain(home) }))
 }
 
-export const regionOperations: readonly BoundPrivateOperation[] = [
+export const regionOperations: readonly BoundOperation[] = [
   bind(contract.listRegions, list),
   bind(contract.changeHomeRegion, change),
 ]

@@ -14,8 +14,7 @@ import {
   type StoredRegionSetting,
 } from '../../../store/monitors/region-settings.ts'
 import { compared, plain } from '../../http/audited.ts'
-import { bind, type Handler } from '../../http/bind.ts'
-import type { BoundPrivateOperation } from '../bind.ts'
+import { type BoundOperation, bind, type Handler } from '../../http/bind.ts'
 
 const NOUN = 'region setting'
 const ORGANIZATION: RegionTarget = { kind: 'ORGANIZATION', uuid: null }
@@ -76,7 +75,7 @@ const putOrganization: Handler<typeof contract.putOrganizationRegions> = ({ body
 const removeOrganization: Handler<typeof contract.deleteOrganizationRegions> = (_input, { tx }) =>
   remove(tx, ORGANIZATION, toPublicId('org', tx.orgId))
 
-export const regionSettingOperations: readonly BoundPrivateOperation[] = [
+export const regionSettingOperations: readonly BoundOperation[] = [
   bind(contract.getMonitorRegions, ofMonitor),
   bind(contract.putMonitorRegions, putMonitor),
   bind(contract.deleteMonitorRegions, removeMonitor),

@@ -12,9 +12,8 @@ import * as series from '../../../store/history/response-times.ts'
 import { findSpans } from '../../../store/history/uptime.ts'
 import { findMonitor } from '../../../store/monitors/monitors.ts'
 import { findMonitorNo } from '../../../store/views/monitor-list.ts'
-import { bind, type Handler } from '../../http/bind.ts'
+import { type BoundOperation, bind, type Handler } from '../../http/bind.ts'
 import { toApiEvidence } from '../../public/incidents.ts'
-import type { BoundPrivateOperation } from '../bind.ts'
 
 const DAY_MS = 86_400_000
 // Before and after any possible result.
@@ -22,9 +21,7 @@ const EARLIEST = new Date(0)
 const LATEST = new Date('9999-01-01T00:00:00.000Z')
 const MOST_DEGRADED = 500
 
-export function checkScreenOperations(
-  resultRetentionDays: number,
-): readonly BoundPrivateOperation[] {
+export function checkScreenOperations(resultRetentionDays: number): readonly BoundOperation[] {
   const chart: Handler<typeof contract.getResponseTimes> = async (
     { params, query },
     { tenant },

@@ -7,8 +7,7 @@ import { notFound } from '../../../platform/api-error.ts'
 import { findDelivery } from '../../../store/deliveries/deliveries.ts'
 import * as rows from '../../../store/deliveries/delivery-list.ts'
 import { listEndpoints } from '../../../store/deliveries/webhook-endpoints.ts'
-import { bind, type Handler } from '../../http/bind.ts'
-import type { BoundPrivateOperation } from '../bind.ts'
+import { type BoundOperation, bind, type Handler } from '../../http/bind.ts'
 
 // More than the largest plan allows. A configured plan without a limit shows its newest.
 const MOST_ENDPOINTS = 500
@@ -71,7 +70,7 @@ const messages: Handler<typeof contract.listAlertMessages> = async ({ query }, {
   return { data: shown.map(toMessage), next: nextOf('whd', shown, found.length > limit) }
 }
 
-export const deliveryScreenOperations: readonly BoundPrivateOperation[] = [
+export const deliveryScreenOperations: readonly BoundOperation[] = [
   bind(contract.listWebhookRows, endpoints),
   bind(contract.listDeliveryRows, deliveries),
   bind(contract.getDeliveryExchange, exchange),

@@ -17,9 +17,8 @@ import { listObservations, type StoredObservation } from '../../../store/inciden
 import { findMonitor } from '../../../store/monitors/monitors.ts'
 import { findOrganizationName } from '../../../store/people/organizations.ts'
 import { findMonitorNo } from '../../../store/views/monitor-list.ts'
-import { bind, type Handler } from '../../http/bind.ts'
+import { type BoundOperation, bind, type Handler } from '../../http/bind.ts'
 import { toApiEvidence, toApiIncidentWithCause } from '../../public/incidents.ts'
-import type { BoundPrivateOperation } from '../bind.ts'
 
 const MAX_CHECKS = 4_000
 // The checks before an outage show that the target was reachable from here.
@@ -28,7 +27,7 @@ const DAY_MS = 86_400_000
 
 type EvidenceOptions = { masterKeys: MasterKeys; resultRetentionDays: number }
 
-export function evidenceOperations(options: EvidenceOptions): readonly BoundPrivateOperation[] {
+export function evidenceOperations(options: EvidenceOptions): readonly BoundOperation[] {
   const keys = new EvidenceKeys(options.masterKeys)
 
   const file: Handler<typeof contract.getEvidenceFile> = async ({ params }, context) => {

@@ -19,9 +19,8 @@ import { findIncidentAlerting, isOnPublicPage } from '../../../store/views/alert
 import { findMonitorNo } from '../../../store/views/monitor-list.ts'
 import { countIncidents30d } from '../../../store/views/monitor-relations.ts'
 import { Audited } from '../../http/audited.ts'
-import { bind, type Handler } from '../../http/bind.ts'
+import { type BoundOperation, bind, type Handler } from '../../http/bind.ts'
 import { toActor, toApiDetail, toApiIncidentWithCause } from '../../public/incidents.ts'
-import type { BoundPrivateOperation } from '../bind.ts'
 import { toNote, toRegions, toTimeline } from './incident-timeline.ts'
 
 const list: Handler<typeof contract.listIncidentRows> = async ({ query }, { tenant }) => {
@@ -102,7 +101,7 @@ const note: Handler<typeof contract.addIncidentNote> = async (
   return new Audited(toNote(added), { ofPath: true })
 }
 
-export const incidentScreenOperations: readonly BoundPrivateOperation[] = [
+export const incidentScreenOperations: readonly BoundOperation[] = [
   bind(contract.listIncidentRows, list),
   bind(contract.listIncidentDays, days),
   bind(contract.getIncidentScreen, get),

@@ -31,8 +31,7 @@ import { countSilentMonitors, findOpenIncidentAlerting } from '../../../store/vi
 import * as rows from '../../../store/views/monitor-list.ts'
 import { findMonitorListPage, type StateCounts } from '../../../store/views/monitor-list-page.ts'
 import * as relations from '../../../store/views/monitor-relations.ts'
-import { bind, type Handler } from '../../http/bind.ts'
-import type { BoundPrivateOperation } from '../bind.ts'
+import { type BoundOperation, bind, type Handler } from '../../http/bind.ts'
 import { toApiSetting } from '../regions/settings.ts'
 import {
   type MonitorRow,
@@ -46,7 +45,7 @@ const YEAR_DAYS = 365
 
 type MonitorScreenBody = HandlerOutput<typeof contract.getMonitorScreen>
 
-export function monitorScreenOperations(statusBaseUrl: string): readonly BoundPrivateOperation[] {
+export function monitorScreenOperations(statusBaseUrl: string): readonly BoundOperation[] {
   const get: Handler<typeof contract.getMonitorScreen> = async ({ params, query }, context) => {
     const { tenant, baseUrl, role } = context
     const monitor = await findMonitor(tenant, params.monitorId)

@@ -4,8 +4,7 @@ import { notFound } from '../../../platform/api-error.ts'
 import { findLedgerStart } from '../../../store/status-pages/ledger.ts'
 import { findPage } from '../../../store/status-pages/status-pages.ts'
 import { compared, plain } from '../../http/audited.ts'
-import { bind, type Handler } from '../../http/bind.ts'
-import type { BoundPrivateOperation } from '../bind.ts'
+import { type BoundOperation, bind, type Handler } from '../../http/bind.ts'
 
 const get: Handler<typeof contract.getPageLedger> = async ({ params }, { tenant }) => {
   if ((await findPage(tenant, params.statusPageId)) === undefined) throw notFound('status page')
@@ -18,7 +17,7 @@ const set: Handler<typeof contract.setPageLedger> = async ({ params, body }, { t
   return compared({ since: change.after }, change, (since) => ({ ledger: plain(since !== null) }))
 }
 
-export const pageLedgerOperations: readonly BoundPrivateOperation[] = [
+export const pageLedgerOperations: readonly BoundOperation[] = [
   bind(contract.getPageLedger, get),
   bind(contract.setPageLedger, set),
 ]

@@ -20,8 +20,7 @@ import {
   type PublishedIncidentRow,
 } from '../../../store/status-pages/page-list.ts'
 import { findPage, listPages } from '../../../store/status-pages/status-pages.ts'
-import { bind, type Handler } from '../../http/bind.ts'
-import type { BoundPrivateOperation } from '../bind.ts'
+import { type BoundOperation, bind, type Handler } from '../../http/bind.ts'
 import { toApiTag } from '../tags.ts'
 
 type Preview = { html: string; style: string }
@@ -40,7 +39,7 @@ export type PageScreenOptions = { baseUrl: string; statusBaseUrl: string; draw: 
 
 type ListHandler = Handler<typeof contract.listStatusPageRows>
 
-export function pageScreenOperations(options: PageScreenOptions): readonly BoundPrivateOperation[] {
+export function pageScreenOperations(options: PageScreenOptions): readonly BoundOperation[] {
   const { statusBaseUrl, draw } = options
   const ownHosts = [options.baseUrl, statusBaseUrl].map((url) => new URL(url).hostname)
   const toRow = (page: StatusPage, { figures, tags }: Beside) => {

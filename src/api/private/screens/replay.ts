@@ -33,8 +33,7 @@ import * as recorded from '../../../store/history/replay-results.ts'
 import { findMonitor } from '../../../store/monitors/monitors.ts'
 import { subjectOf } from '../../../store/people/sign-in-windows.ts'
 import { findMonitorNo } from '../../../store/views/monitor-list.ts'
-import { bind, type Handler } from '../../http/bind.ts'
-import type { BoundPrivateOperation } from '../bind.ts'
+import { type BoundOperation, bind, type Handler } from '../../http/bind.ts'
 
 const DAY_MS = 86_400_000
 const SHOWN = 200
@@ -47,7 +46,7 @@ const heavy = new ConcurrencyLimit({ slots: 2, waiting: 30 })
 type ReplayOptions = { alerts: { holdSeconds: number; togetherSeconds: number } }
 type Query = Parameters<Handler<typeof contract.replayMonitor>>[0]['query']
 
-export function replayOperations({ alerts }: ReplayOptions): readonly BoundPrivateOperation[] {
+export function replayOperations({ alerts }: ReplayOptions): readonly BoundOperation[] {
   const timing = { holdMs: alerts.holdSeconds * 1000, togetherMs: alerts.togetherSeconds * 1000 }
   const run: Handler<typeof contract.replayMonitor> = async ({ params, query }, context) => {
     const { tenant, people } = context

@@ -1,5 +1,5 @@
 // The read operations of the dashboard's screens.
-import type { BoundPrivateOperation } from '../bind.ts'
+import type { BoundOperation } from '../../http/bind.ts'
 import { exportOperations } from '../exports.ts'
 import { incidentPostOperations } from '../incident-posts.ts'
 import { pageSubscriberOperations } from '../page-subscribers.ts'
@@ -18,7 +18,7 @@ type ScreenOptions = PageScreenOptions &
   Parameters<typeof evidenceOperations>[0] &
   Parameters<typeof replayOperations>[0]
 
-export function screenOperations(options: ScreenOptions): readonly BoundPrivateOperation[] {
+export function screenOperations(options: ScreenOptions): readonly BoundOperation[] {
   return [
     ...monitorScreenOperations(options.statusBaseUrl),
     ...checkScreenOperations(options.resultRetentionDays),

@@ -15,8 +15,7 @@ import {
   findCalendarWindows,
   MAX_WINDOWS,
 } from '../../../store/maintenance/calendar.ts'
-import { bind, type Handler } from '../../http/bind.ts'
-import type { BoundPrivateOperation } from '../bind.ts'
+import { type BoundOperation, bind, type Handler } from '../../http/bind.ts'
 
 const MAX_DAYS = 100
 const MAX_ENTRIES = 1000
@@ -41,7 +40,7 @@ const calendar: Handler<typeof contract.getCalendar> = async ({ query }, { tenan
   }
 }
 
-export const windowScreenOperations: readonly BoundPrivateOperation[] = [
+export const windowScreenOperations: readonly BoundOperation[] = [
   bind(contract.getCalendar, calendar),
 ]
 

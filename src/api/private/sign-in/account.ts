@@ -14,10 +14,10 @@ import { membershipsOf, type OwnMembership } from '../../../store/people/members
 import { isOperator } from '../../../store/people/operators.ts'
 import { deleteSession, listSessions } from '../../../store/people/sessions.ts'
 import { countRecoveryCodes, updateUser } from '../../../store/people/users.ts'
-import { bind, type Handler } from '../../http/bind.ts'
+import { type BoundOperation, bind, type Handler } from '../../http/bind.ts'
 import type { PersonContext } from '../../http/contexts.ts'
-import { type BoundPrivateOperation, userOf } from '../bind.ts'
 import { requireTimezone } from '../organization-settings.ts'
+import { userOf } from '../session-user.ts'
 import type { NotifyOwner } from './account-notices.ts'
 import { clientOf, requireStrongPassword, startSession } from './sign-in.ts'
 
@@ -28,7 +28,7 @@ type AccountDeps = {
   notifyOwner: NotifyOwner
 }
 
-export function accountOperations(deps: AccountDeps): readonly BoundPrivateOperation[] {
+export function accountOperations(deps: AccountDeps): readonly BoundOperation[] {
   const { organizationSecrets, issuer } = deps
 
   const getMe: Handler<typeof contract.getMe> = async (_input, { people, session }) => {

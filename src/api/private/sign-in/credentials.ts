@@ -8,8 +8,8 @@ import { toBase32, totpAddress } from '../../../domain/people/totp.ts'
 import { PATHS } from '../../../domain/values/dashboard-paths.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { PeopleSecrets } from '../../../store/people/people-secrets.ts'
-import { bind, type Handler } from '../../http/bind.ts'
-import { type BoundPrivateOperation, userOf } from '../bind.ts'
+import { type BoundOperation, bind, type Handler } from '../../http/bind.ts'
+import { userOf } from '../session-user.ts'
 import type { NotifyOwner } from './account-notices.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import type { ProviderFlows } from './provider-flow.ts'
@@ -22,14 +22,14 @@ type CredentialDeps = {
   notifyOwner: NotifyOwner
 }
 
-export function credentialOperations(deps: CredentialDeps): readonly BoundPrivateOperation[] {
+export function credentialOperations(deps: CredentialDeps): readonly BoundOperation[] {
   return [...secondFactorOperations(deps), ...identityOperations(deps)]
 }
 
 function secondFactorOperations({
   secrets,
   notifyOwner,
-}: CredentialDeps): readonly BoundPrivateOperation[] {
+}: CredentialDeps): readonly BoundOperation[] {
   const begin: Handler<typeof contract.beginSecondFactor> = async ({ body }, visit) => {
     const { people } = visit
     const user = await userOf(visit)
@@ -70,7 +70,7 @@ function identityOperations({
   flows,
   provider,
   notifyOwner,
-}: CredentialDeps): readonly BoundPrivateOperation[] {
+}: CredentialDeps): readonly BoundOperation[] {
   const link: Handler<typeof contract.linkIdentity> = async ({ body }, visit) => {
     if (provider === undefined) throw notConfigured()
     const user = await userOf(visit)

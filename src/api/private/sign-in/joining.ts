@@ -27,9 +27,8 @@ import { findSession } from '../../../store/people/sessions.ts'
 import { subjectOf } from '../../../store/people/sign-in-windows.ts'
 import { zoneOfPerson } from '../../../store/people/time-zones.ts'
 import { findUserByEmail } from '../../../store/people/users.ts'
-import { bind, type Handler } from '../../http/bind.ts'
+import { type BoundOperation, bind, type Handler } from '../../http/bind.ts'
 import type { VisitorContext } from '../../http/contexts.ts'
-import type { BoundPrivateOperation } from '../bind.ts'
 import type { NotifyOwner } from './account-notices.ts'
 import { clientOf, requireStrongPassword, startSession, type ToSignInStatus } from './sign-in.ts'
 
@@ -42,7 +41,7 @@ type JoiningDeps = {
   notifyOwner: NotifyOwner
 }
 
-export function joiningOperations(deps: JoiningDeps): readonly BoundPrivateOperation[] {
+export function joiningOperations(deps: JoiningDeps): readonly BoundOperation[] {
   const { organizationSecrets: secrets, toSignInStatus, canMail, background } = deps
 
   const doSetUp: Handler<typeof contract.setUpInstallation> = async ({ body }, visit) => {

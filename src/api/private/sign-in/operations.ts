@@ -1,4 +1,5 @@
 // How people sign in, join, and look after their own accounts.
+
 import { passkeySiteOf } from '../../../domain/people/passkey.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import type { Log } from '../../../platform/observability/log.ts'
@@ -6,7 +7,7 @@ import type { Background } from '../../../platform/process/background.ts'
 import type { OrganizationSecrets } from '../../../store/core/organization-secrets.ts'
 import type { Tenants } from '../../../store/core/tenants.ts'
 import type { PeopleSecrets } from '../../../store/people/people-secrets.ts'
-import type { BoundPrivateOperation } from '../bind.ts'
+import type { BoundOperation } from '../../http/bind.ts'
 import { accountOperations } from './account.ts'
 import type { NotifyOwner } from './account-notices.ts'
 import { credentialOperations } from './credentials.ts'
@@ -29,7 +30,7 @@ export type SignInDeps = {
   notifyOwner: NotifyOwner
 }
 
-export function accessOperations(deps: SignInDeps): readonly BoundPrivateOperation[] {
+export function accessOperations(deps: SignInDeps): readonly BoundOperation[] {
   const { config, provider, peopleSecrets } = deps
   const { baseUrl } = config
   const canMail = config.smtp !== undefined

@@ -14,8 +14,8 @@ import type { Log } from '../../../platform/observability/log.ts'
 import { listCredentialIds, listPasskeys } from '../../../store/people/passkeys.ts'
 import type { PeopleSecrets } from '../../../store/people/people-secrets.ts'
 import type { User } from '../../../store/people/users.ts'
-import { bind, type Handler } from '../../http/bind.ts'
-import { type BoundPrivateOperation, userOf } from '../bind.ts'
+import { type BoundOperation, bind, type Handler } from '../../http/bind.ts'
+import { userOf } from '../session-user.ts'
 import type { NotifyOwner } from './account-notices.ts'
 import { hostCookie } from './session-cookie.ts'
 import { clientOf, startSession, type ToSignInStatus } from './sign-in.ts'
@@ -31,11 +31,11 @@ type PasskeyDeps = {
   log: Log
 }
 
-export function passkeyOperations(deps: PasskeyDeps): readonly BoundPrivateOperation[] {
+export function passkeyOperations(deps: PasskeyDeps): readonly BoundOperation[] {
   return [...signInOperations(deps), ...ownOperations(deps)]
 }
 
-function signInOperations(deps: PasskeyDeps): readonly BoundPrivateOperation[] {
+function signInOperations(deps: PasskeyDeps): readonly BoundOperation[] {
   const { peopleSecrets: secrets, toSignInStatus, baseUrl, log } = deps
   // Binds a challenge to the browser that asked for it. It stays the same, so that two tabs can ask.
   const cookie = hostCookie(baseUrl, 'upvane-passkey', /^[A-Za-z0-9_-]{43}$/)
@@ -65,7 +65,7 @@ function signInOperations(deps: PasskeyDeps): readonly BoundPrivateOperation[] {
   return [bind(contract.beginPasskeySignIn, begin), bind(contract.signInByPasskey, signIn)]
 }
 
-function ownOperations(deps: PasskeyDeps): readonly BoundPrivateOperation[] {
+function ownOperations(deps: PasskeyDeps): readonly BoundOperation[] {
   const { peopleSecrets: secrets, notifyOwner, baseUrl } = deps
 
   const begin: Handler<typeof contract.beginPasskeyRegistration> = async ({ body }, visit) => {

@@ -13,9 +13,8 @@ import type { PeopleSecrets } from '../../../store/people/people-secrets.ts'
 import { deleteByToken, findSession } from '../../../store/people/sessions.ts'
 import { isSetupOpen } from '../../../store/people/setup.ts'
 import { findUser } from '../../../store/people/users.ts'
-import { bind, type Handler } from '../../http/bind.ts'
+import { type BoundOperation, bind, type Handler } from '../../http/bind.ts'
 import type { VisitorContext } from '../../http/contexts.ts'
-import type { BoundPrivateOperation } from '../bind.ts'
 
 type SignInStep = 'SET_UP' | 'SIGN_IN' | 'SECOND_FACTOR' | 'SIGNED_IN'
 export type ToSignInStatus = (
@@ -34,7 +33,7 @@ type SignInDeps = { peopleSecrets: PeopleSecrets; toSignInStatus: ToSignInStatus
 export function signInOperations({
   peopleSecrets,
   toSignInStatus,
-}: SignInDeps): readonly BoundPrivateOperation[] {
+}: SignInDeps): readonly BoundOperation[] {
   const getSignInStatus: Handler<typeof contract.getSignInStatus> = async (_input, visit) =>
     toSignInStatus(...(await stepOf(visit)))
 

@@ -2,18 +2,17 @@
 import type { ExtOperation } from '../../contract/ext/operation.ts'
 import type { Role } from '../../domain/people/role.ts'
 import type { Database } from '../../store/core/db.ts'
-import type { BoundOperation } from '../http/bind.ts'
+import { type BoundOperation } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
 import type { ReadContext } from '../http/contexts.ts'
-import type { BoundPrivateOperation } from '../private/bind.ts'
 
 /** `name`: whose share of the connections for accounts and limits is used. */
 export type PeopleFor = (name: string) => Database
 
 /** Startup fails if a private operation is gone that one of these was made from. */
-export function bindShared(
+export function servedToKeys(
   operations: readonly ExtOperation[],
-  bound: readonly BoundPrivateOperation[],
+  bound: readonly BoundOperation[],
   peopleFor: PeopleFor,
 ): BoundOperation[] {
   return operations.flatMap((operation) => {
@@ -21,12 +20,12 @@ export function bindShared(
     if (from === undefined) return []
     const own = bound.find((one) => one.operation === from)
     if (own === undefined) throw new Error(`${id} has no handler in the private API`)
-    return [bindForKeys(own, operation, peopleFor)]
+    return [forKey(own, operation, peopleFor)]
   })
 }
 
-function bindForKeys(
-  { prepare, ...own }: BoundPrivateOperation,
+function forKey(
+  { prepare, ...own }: BoundOperation,
   operation: ExtOperation,
   peopleFor: PeopleFor,
 ): BoundOperation {
