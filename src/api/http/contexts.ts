@@ -48,7 +48,7 @@ export type PersonContext = VisitorContext & { session: Session }
 /** Who follows a stream, and after which message. */
 export type Follow = FollowedSession & { userUuid: string; lastEventId: string; requestId: string }
 /** A stream writes its response itself, or throws before anything is written. */
-export type StreamContext = { follow: Follow; response: ServerResponse }
+type StreamContext = { follow: Follow; response: ServerResponse }
 
 type MemberPart<O> = O extends { who: Role } ? MemberContext : unknown
 type OrganizationContext<O> = O extends { method: 'GET' } | { keepsNothing: true }
