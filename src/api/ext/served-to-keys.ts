@@ -2,7 +2,7 @@
 import type { ExtOperation } from '../../contract/ext/operation.ts'
 import type { Role } from '../../domain/people/role.ts'
 import type { Database } from '../../store/core/db.ts'
-import { type BoundOperation } from '../http/bind.ts'
+import type { BoundOperation } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
 import type { ReadContext } from '../http/contexts.ts'
 

@@ -1,7 +1,7 @@
 // The dashboard's private API, and the creation of the first account.
 import { createRequestTrial } from '../../actions/monitors/request-check.ts'
 import type { PeopleFor } from '../../api/ext/served-to-keys.ts'
-import { type BoundOperation } from '../../api/http/bind.ts'
+import type { BoundOperation } from '../../api/http/bind.ts'
 import { Router } from '../../api/http/router.ts'
 import type { Surface } from '../../api/http/surface.ts'
 import { bindPrivateOperations } from '../../api/private/operations.ts'
