@@ -204,8 +204,8 @@ test('entries under a former name are shown, found and exported under the curren
         action,
       )
     }
-    assert.ok(text.includes(`,Ana,${current},`), current)
-    assert.ok(!text.includes(`,${former},`), former)
+    assert.ok(text.includes(`,"Ana","${current}",`), current)
+    assert.ok(!text.includes(`"${former}"`), former)
   }
 })
 
