@@ -30,23 +30,6 @@ export function organizationOperations({
   canMail,
   retention,
 }: OrganizationDeps): readonly BoundOperation[] {
-  const countInvitation: Prepare<typeof contract.inviteMember, string> = async (
-    { body },
-    context,
-  ) => {
-    const { tenant, people, session } = context
-    const parsed = parseEmailAddress(body.email)
-    if (parsed === undefined)
-      throw validationError([{ path: 'email', message: 'must be an e-mail address' }])
-    // Per person too: organizations cost nothing to create.
-    const subjects = [session.user.uuid, tenant.orgId].map((whose) => subjectOf('invite', whose))
-    const limit = MAX_INVITATIONS
-    await limitRequests(
-      people,
-      subjects.map((subject) => ({ subject, limit })),
-    )
-    return comparable(parsed)
-  }
   const doInvite: Handler<typeof contract.inviteMember, string> = async (
     { body },
     context,
@@ -78,6 +61,24 @@ export function organizationOperations({
     bind(contract.inviteMember, doInvite, { prepare: countInvitation }),
     bind(contract.revokeInvitation, withdraw),
   ]
+}
+
+const countInvitation: Prepare<typeof contract.inviteMember, string> = async (
+  { body },
+  context,
+) => {
+  const { tenant, people, session } = context
+  const parsed = parseEmailAddress(body.email)
+  if (parsed === undefined)
+    throw validationError([{ path: 'email', message: 'must be an e-mail address' }])
+  // Per person too: organizations cost nothing to create.
+  const subjects = [session.user.uuid, tenant.orgId].map((whose) => subjectOf('invite', whose))
+  const limit = MAX_INVITATIONS
+  await limitRequests(
+    people,
+    subjects.map((subject) => ({ subject, limit })),
+  )
+  return comparable(parsed)
 }
 
 function getting(

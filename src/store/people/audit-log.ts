@@ -108,7 +108,7 @@ export async function listAuditLog(
   return { lines: lines.map(toLine), total: rows[0]?.total ?? 0 }
 }
 
-function toLine({ total: _, ...line }: AuditLine & { total?: number }): AuditLine {
+function toLine({ total: _total, ...line }: AuditLine & { total?: number }): AuditLine {
   return { ...line, action: currentAction(line.action) }
 }
 
