@@ -26,7 +26,7 @@ import { PastDays } from '../long/past-days.ts'
 import { findObstacle } from './abilities.ts'
 import { type Content, readContent, readOwnContent } from './database-content.ts'
 import { skipUnlessLong } from './large.ts'
-import { getAccount, OwnData } from './own-data.ts'
+import { getAccount, OwnData, type Saved } from './own-data.ts'
 import { run } from './shell.ts'
 
 const skip = findObstacle('mounts') ?? false
@@ -298,8 +298,17 @@ function fillDisk(file: string): void {
 const listFiles = ({ directory }: OwnData): Promise<string> =>
   run(['bash', '-c', `cd ${directory} && find . -type f -printf '%p %s %T@\n' | sort | sha256sum`])
 
-/** An account, a key and two monitors that were checked. Ends by kill -9. */
+let filled: Saved | undefined
+
+/** An account, a key and two monitors that were checked. Ended by kill -9. Made once, and copied for each test. */
 async function fill(data: OwnData): Promise<void> {
+  if (filled === undefined) {
+    await makeContent(data)
+    filled = await data.save()
+  } else await data.restore(filled)
+}
+
+async function makeContent(data: OwnData): Promise<void> {
   await data.start(older)
   const visitor = new Visitor({ baseUrl: data.url, origin: 'http://localhost:8080' })
   const token = await data.setUpToken()

@@ -2,7 +2,7 @@
 // the programs of a chosen major version.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -13,10 +13,18 @@ import { ROOT } from './release.ts'
 import { type Ran, run, tryRun } from './shell.ts'
 
 const MAIN = join(ROOT, 'src/main.ts')
+const WARM = join(ROOT, 'tools/warm-compile-cache.ts')
+// They name the directory of sockets.
+const URLS = ['database_url', 'migrate_database_url'].map((name) => join('secrets', name))
 const WAIT_SECONDS = 90
 const SETTINGS = { RATE_LIMIT_REQUESTS: '100000000', PROBE_ALLOW_CIDRS: '127.0.0.0/8' }
 
 type Environment = Record<string, string>
+
+const directories: string[] = []
+process.once('exit', () => {
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true })
+})
 
 export class OwnData {
   readonly directory: string
@@ -24,6 +32,7 @@ export class OwnData {
   url = ''
   key = ''
   #child: ChildProcess | undefined
+  #compiled = ''
 
   /** `size`: of the disk that holds it, as mount names it. */
   static async open(t: { after(end: () => Promise<void>): void }, size = '1g'): Promise<OwnData> {
@@ -31,6 +40,8 @@ export class OwnData {
     await run(['mount', '-t', 'tmpfs', '-o', `size=${size},mode=0700`, 'none', data.directory])
     const { uid, gid } = getAccount()
     chownSync(data.directory, uid, gid)
+    compiled ??= compileAs(uid, gid)
+    data.#compiled = await compiled
     t.after(async () => {
       await data.kill()
       spawnSync('umount', ['--lazy', data.directory])
@@ -41,6 +52,23 @@ export class OwnData {
 
   private constructor() {
     this.directory = mkdtempSync(join(tmpdir(), 'upvane-own-data-'))
+  }
+
+  /** What is kept when nothing runs, for `restore`. */
+  async save(): Promise<Saved> {
+    const copy = makeDirectory('upvane-saved-data-')
+    await run(['cp', '--archive', `${this.directory}/.`, copy])
+    const { directory, key } = this
+    return { copy, directory, key }
+  }
+
+  /** The same data, as if they had been made here. */
+  async restore({ copy, directory, key }: Saved): Promise<void> {
+    await run(['cp', '--archive', `${copy}/.`, this.directory])
+    const [before, now] = [directory, this.directory].map(encodeURIComponent) as [string, string]
+    for (const url of URLS.map((file) => join(this.directory, file)))
+      writeFileSync(url, readFileSync(url, 'utf8').replace(before, now))
+    this.key = key
   }
 
   async start(programs: string, environment: Environment = {}): Promise<void> {
@@ -120,7 +148,8 @@ export class OwnData {
 
   #environment(programs: string, more: Environment): NodeJS.ProcessEnv {
     const PATH = [programs, '/usr/bin', '/bin'].join(delimiter)
-    return { PATH, UPVANE_DATA: this.directory, ...more }
+    const NODE_COMPILE_CACHE = this.#compiled
+    return { PATH, NODE_COMPILE_CACHE, UPVANE_DATA: this.directory, ...more }
   }
 
   async #wait(isDone: () => Promise<boolean>): Promise<void> {
@@ -131,6 +160,26 @@ export class OwnData {
     }
     throw new Error(`The service did not get there:\n${this.output}`)
   }
+}
+
+export type Saved = { copy: string; directory: string; key: string }
+
+let compiled: Promise<string> | undefined
+
+/** Without a cache of their account, its processes would each compile all of their modules again. */
+async function compileAs(uid: number, gid: number): Promise<string> {
+  const NODE_COMPILE_CACHE = makeDirectory('upvane-compiled-')
+  chownSync(NODE_COMPILE_CACHE, uid, gid)
+  const as = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
+  await run([...as, process.execPath, WARM], { env: { ...process.env, NODE_COMPILE_CACHE } })
+  return NODE_COMPILE_CACHE
+}
+
+/** Deleted when this process exits. */
+function makeDirectory(prefix: string): string {
+  const directory = mkdtempSync(join(tmpdir(), prefix))
+  directories.push(directory)
+  return directory
 }
 
 /** PostgreSQL refuses to run as root. */
