@@ -2,13 +2,16 @@
 // cached one, so that each test gets a fresh machine.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Ran, run, tryRun } from './shell.ts'
 
 const BOOT_SECONDS = 60
 const POLL_MS = 200
+// Where the Node of each account keeps compiled modules, also below a unit that may only read it. A warm cache is two thirds
+// of what a command costs.
+const COMPILED = '/var/cache/compiled'
 const PATH = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
 let booted = 0
@@ -31,6 +34,7 @@ export class Machine {
     for (const name of ['upper', 'work', 'root']) mkdirSync(join(home, name), { mode: 0o755 })
     const layers = `lowerdir=${base},upperdir=${home}/upper,workdir=${home}/work`
     await run(['mount', '-t', 'overlay', 'overlay', '-o', layers, join(home, 'root')])
+    shareCompiled(join(home, 'root'))
     const nspawn = spawn(
       'systemd-nspawn',
       [
@@ -82,7 +86,8 @@ export class Machine {
   }
 
   #enter(command: readonly string[]): string[] {
-    return ['nsenter', '--target', this.#init, '--all', 'env', '-i', PATH, 'HOME=/root', ...command]
+    const environment = [PATH, 'HOME=/root', `NODE_COMPILE_CACHE=${COMPILED}`]
+    return ['nsenter', '--target', this.#init, '--all', 'env', '-i', ...environment, ...command]
   }
 
   async #waitForBoot(): Promise<void> {
@@ -99,4 +104,13 @@ export class Machine {
     }
     throw new Error('systemd did not boot in the container.')
   }
+}
+
+function shareCompiled(root: string): void {
+  mkdirSync(join(root, COMPILED))
+  chmodSync(join(root, COMPILED), 0o1777)
+  const settings = join(root, 'etc/systemd/system.conf.d')
+  mkdirSync(settings, { recursive: true })
+  const lines = ['[Manager]', `DefaultEnvironment=NODE_COMPILE_CACHE=${COMPILED}`]
+  writeFileSync(join(settings, 'compiled.conf'), `${lines.join('\n')}\n`)
 }
