@@ -18,3 +18,14 @@ export function startPace(): Pace {
     slackMs: () => HOPS * Math.max(0, delays.max / 1e6 - 2 * RESOLUTION_MS),
   }
 }
+
+const SOON_MS = 50
+const LATER_MS = 250
+const SHARE = 1 / 20
+
+/**
+ * How long to wait before the next look at what a test waits for: at first not long; later a twentieth of what it has
+ * waited, because each look is a request that costs CPU time.
+ */
+export const nextLookMs = (waitedMs: number): number =>
+  Math.min(LATER_MS, Math.max(SOON_MS, SHARE * waitedMs))

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Environment, Service } from '../../../tools/stack.ts'
+import { nextLookMs } from '../../kit/pace.ts'
 import type { Visitor } from '../../kit/private-client.ts'
 import { type StandIn, startStandIn } from '../../kit/providers/stand-in.ts'
 import { type SmtpSink, startSmtpSink, type Verdict } from '../../kit/smtp-sink.ts'
 import { type AppFixture, startAppFixture } from '../../private/fixture.ts'
 
 const WAIT_MS = 60_000
-const POLL_MS = 50
 const SCHEDULE = Array(9).fill('0.3').join(',')
 
 type AlertFixture = AppFixture & {
@@ -108,11 +108,12 @@ export async function until<T>(
   look: () => Promise<T | undefined | false>,
   waitMs = WAIT_MS,
 ): Promise<T> {
-  const endMs = performance.now() + waitMs
+  const startedMs = performance.now()
   for (;;) {
     const found = await look()
     if (found !== undefined && found !== false) return found
-    assert.ok(performance.now() < endMs, `waited in vain for ${what}`)
-    await delay(POLL_MS)
+    const waitedMs = performance.now() - startedMs
+    assert.ok(waitedMs < waitMs, `waited in vain for ${what}`)
+    await delay(nextLookMs(waitedMs))
   }
 }

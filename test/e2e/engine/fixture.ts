@@ -7,10 +7,10 @@ import { attachProduct } from '../../../tools/tests/shared-product.ts'
 import { Client } from '../../kit/client.ts'
 import { type Database, type Event, openDatabase } from '../../kit/database.ts'
 import { toUuid } from '../../kit/ids.ts'
+import { nextLookMs } from '../../kit/pace.ts'
 import type { IncidentDetail, Monitor } from '../../kit/shapes.ts'
 
 const PLENTY = 1_000_000
-const POLL_MS = 40
 const WAIT_MS = 15_000
 // Once a day: the tests request every check but the first.
 const FIELDS = { name: 'Watched', intervalSeconds: 86_400, timeoutSeconds: 5 }
@@ -102,13 +102,15 @@ export class Engine {
   }
 
   async until(id: string, holds: (monitor: Monitor) => boolean): Promise<Monitor> {
-    let monitor = await this.api.getMonitor(id)
-    for (let waitedMs = 0; !holds(monitor); waitedMs += POLL_MS) {
+    let waitedMs = 0
+    for (;;) {
+      const monitor = await this.api.getMonitor(id)
+      if (holds(monitor)) return monitor
       assert.ok(waitedMs < WAIT_MS, `waited in vain: ${JSON.stringify(monitor)}`)
-      await delay(POLL_MS)
-      monitor = await this.api.getMonitor(id)
+      const nextMs = nextLookMs(waitedMs)
+      await delay(nextMs)
+      waitedMs += nextMs
     }
-    return monitor
   }
 
   /** Every stored result of this monitor, oldest first. */

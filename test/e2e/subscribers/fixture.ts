@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Environment, Service } from '../../../tools/stack.ts'
 import type { Client } from '../../kit/client.ts'
 import { type ProductFixture, startProduct } from '../../kit/fixture.ts'
+import { nextLookMs } from '../../kit/pace.ts'
 import {
   type Received,
   type SinkOptions,
@@ -13,7 +14,6 @@ import {
 
 export const FROM = 'status@upvane.example'
 const WAIT_MS = 60_000
-const POLL_MS = 50
 // Longer than one cycle of planning, claiming and sending.
 const QUIET_MS = 2_500
 // A kill costs an attempt 25 s; everything else is quick.
@@ -148,11 +148,12 @@ export async function until<T>(
   look: () => Promise<T | undefined | false>,
   waitMs = WAIT_MS,
 ): Promise<T> {
-  const endMs = performance.now() + waitMs
+  const startedMs = performance.now()
   for (;;) {
     const found = await look()
     if (found !== undefined && found !== false) return found
-    assert.ok(performance.now() < endMs, `waited in vain for ${what}`)
-    await delay(POLL_MS)
+    const waitedMs = performance.now() - startedMs
+    assert.ok(waitedMs < waitMs, `waited in vain for ${what}`)
+    await delay(nextLookMs(waitedMs))
   }
 }

@@ -5,11 +5,11 @@ import { Webhook } from 'standardwebhooks'
 import type { Environment, Service } from '../../../tools/stack.ts'
 import type { Client } from '../../kit/client.ts'
 import { type ProductFixture, startProduct } from '../../kit/fixture.ts'
+import { nextLookMs } from '../../kit/pace.ts'
 import type { Request } from '../../kit/targets/web.ts'
 import type { DeliveryDetail } from '../../kit/webhook-shapes.ts'
 
 const WAIT_MS = 60_000
-const POLL_MS = 50
 
 // Short waits: the first is 0.2 s instead of 5 s, which makes the breaker's minute 2.4 s.
 export const SCHEDULE_SECONDS = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]
@@ -49,12 +49,13 @@ export async function until<T>(
   look: () => Promise<T | undefined | false>,
   waitMs = WAIT_MS,
 ): Promise<T> {
-  const endMs = performance.now() + waitMs
+  const startedMs = performance.now()
   for (;;) {
     const found = await look()
     if (found !== undefined && found !== false) return found
-    assert.ok(performance.now() < endMs, `waited in vain for ${what}`)
-    await delay(POLL_MS)
+    const waitedMs = performance.now() - startedMs
+    assert.ok(waitedMs < waitMs, `waited in vain for ${what}`)
+    await delay(nextLookMs(waitedMs))
   }
 }
 
