@@ -19,7 +19,8 @@ const quiet = task('quiet', 50, 1, 'quiet')
 const CASES: [title: string, waiting: Task[], running: Task[], expected: Task | undefined][] = [
   ['the longest first', [short, waits, computes], [], waits],
   ['one that computes beside one that waits', [short, computes], [waits], computes],
-  ['one that waits counts as half a processor', [waits], [task('x', 9, 1.2), waits], undefined],
+  ['one that waits counts as two fifths', [waits], [task('x', 9, 1.3), waits], undefined],
+  ['two that wait beside one that computes', [waits], [task('x', 9, 1.2), waits], waits],
   ['none that would overload the machine', [short, computes], [computes], undefined],
   ['a shorter one if the longest does not fit', [computes, short], [short, waits], undefined],
   ['a shorter one that fits', [computes, short], [task('x', 9, 0.9)], short],

@@ -52,7 +52,7 @@ const MAX_QUIET = 2
 
 // What was measured on a busy machine looks like waiting. Without a minimum, a crowded run would make the next one more
 // crowded.
-const LEAST_LOAD = 1 / 2
+const LEAST_LOAD = 2 / 5
 const loadOf = ({ load }: Task) => Math.max(load, LEAST_LOAD)
 
 const byLength = (a: Task, b: Task) => b.seconds - a.seconds
