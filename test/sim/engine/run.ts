@@ -17,6 +17,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '30' },
     shrink: { type: 'boolean', default: true },
     without: { type: 'string', default: '' },
+    seconds: { type: 'string', default: 'Infinity' },
   },
 })
 
@@ -28,8 +29,11 @@ if (!(seeds > 0) || !Number.isInteger(first))
 const all = values.calm ? SMALL : TWO_OF_EACH
 const totals: Record<string, number> = {}
 const startMs = performance.now()
+const maxSeconds = Number(values.seconds)
+const elapsedSeconds = () => Math.round((performance.now() - startMs) / 100) / 10
 let violated = 0
-for (let seed = first; seed < first + seeds; seed++) {
+let played = 0
+for (let seed = first; seed < first + seeds && elapsedSeconds() < maxSeconds; seed++) {
   const minutes = Number(values.minutes)
   const size = {
     monitors: Number(values.monitors),
@@ -48,6 +52,7 @@ for (let seed = first; seed < first + seeds; seed++) {
   const { violations, counts, trace } = report
   for (const [name, count] of Object.entries(counts)) totals[name] = (totals[name] ?? 0) + count
   violated += violations.length
+  played += 1
   for (const text of violations) console.error(`seed ${seed}: ${text}`)
   if (violations.length > 0 && values.shrink) {
     const shrunk = await shrink(options, report)
@@ -56,11 +61,11 @@ for (let seed = first; seed < first + seeds; seed++) {
   }
   if (!values.json) console.log(`seed ${seed}: ${JSON.stringify(counts)} trace ${trace}`)
 }
-const seconds = Math.round((performance.now() - startMs) / 100) / 10
+const seconds = elapsedSeconds()
 const cpu = process.cpuUsage()
 console.log(
   JSON.stringify({
-    seeds,
+    seeds: played,
     ...totals,
     violations: violated,
     seconds,
