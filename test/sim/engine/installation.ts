@@ -1,11 +1,13 @@
 // The processes of one simulated installation. Each runs the product's own roles, wired as in production, and can be
 // stopped at any moment.
+import { recordPings } from '../../../src/actions/results/record-pings.ts'
 import { createWireBus } from '../../../src/bus/wire-bus.ts'
 import { startReceiptRecorder } from '../../../src/engine/probing/ping-receipt.ts'
 import { type Config, readConfig } from '../../../src/platform/config/config.ts'
 import { createMetrics } from '../../../src/platform/metrics/metrics.ts'
 import { limitedLog } from '../../../src/platform/observability/log.ts'
 import { Database } from '../../../src/store/core/db.ts'
+import { OrganizationSecrets } from '../../../src/store/core/organization-secrets.ts'
 import { type Context, openPool } from '../../../src/wiring/context.ts'
 import { startDispatcherRole } from '../../../src/wiring/dispatcher.ts'
 import { startJanitorRole } from '../../../src/wiring/janitor.ts'
@@ -13,7 +15,7 @@ import { startProbeRole } from '../../../src/wiring/probe.ts'
 import { startSchedulerRole } from '../../../src/wiring/scheduler.ts'
 import { disguised } from './platform/disguise.ts'
 import type { SimHub } from './platform/hub.ts'
-import { type Owner, runAs } from './platform/virtual-time.ts'
+import { type Owner, reach, runAs } from './platform/virtual-time.ts'
 
 type Role = 'scheduler' | 'probe' | 'dispatcher' | 'janitor' | 'api'
 export type Plan = { name: string; roles: readonly Role[]; region: string; version?: string }
@@ -36,6 +38,7 @@ type InstallationDeps = {
 export class Installation {
   readonly #deps: InstallationDeps
   readonly running = new Map<string, { owner: Owner; plan: Plan }>()
+  readonly #taking = new Map<Owner, (token: string) => Promise<void>>()
 
   constructor(deps: InstallationDeps) {
     this.#deps = deps
@@ -58,10 +61,21 @@ export class Installation {
     })
   }
 
+  /** A job sends a ping. Resolves when it is answered; never, if the process dies meanwhile. */
+  ping(token: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const [found] = this.#taking
+      if (found === undefined) return reject(new Error('Nobody takes pings'))
+      const [owner, take] = found
+      reach(owner, () => void take(token).then(resolve, reject))
+    })
+  }
+
   /** The process is gone from one moment to the next. */
   crash(owner: Owner): void {
     owner.isDead = true
     this.#deps.hub.forget(owner)
+    this.#taking.delete(owner)
     if (this.running.get(owner.name)?.owner === owner) this.running.delete(owner.name)
   }
 
@@ -83,7 +97,7 @@ export class Installation {
       bus,
       version,
     }
-    if (roles.includes('api')) await startReceiving(context)
+    if (roles.includes('api')) this.#taking.set(owner, await startReceiving(context))
     if (roles.includes('scheduler')) await startSchedulerRole(context)
     if (roles.includes('probe')) await startProbeRole(context, {})
     if (roles.includes('dispatcher')) startDispatcherRole(context)
@@ -91,9 +105,15 @@ export class Installation {
   }
 }
 
-async function startReceiving(context: Context): Promise<void> {
+/** Returns what takes a ping. */
+async function startReceiving(context: Context): Promise<(token: string) => Promise<void>> {
   const database = openPool(context, 'api', 'upvane_engine', 2)
+  const secrets = new OrganizationSecrets(context.config.masterKeys)
   await startReceiptRecorder(database, context.config.region, context.log)
+  return async (token) => {
+    const ping = { token, signal: 'SUCCESS', rid: null, body: null } as const
+    await recordPings({ database, secrets }, [{ ...ping, receivedMs: performance.now() }])
+  }
 }
 
 function configOf(name: string, region: string): Config {

@@ -10,13 +10,14 @@ export const SMALL: readonly Plan[] = [
   { name: 'probe', roles: ['probe'], region },
 ]
 
-/** Two of each, and one probe in each of two other regions. */
+/** Two of each, one that takes pings, and one probe in each of two other regions. */
 export const TWO_OF_EACH: readonly Plan[] = [
   ...['a', 'b'].flatMap((letter): Plan[] => [
     { name: `scheduler-${letter}`, roles: ['scheduler'], region },
     { name: `dispatcher-${letter}`, roles: ['dispatcher'], region },
     { name: `probe-${letter}`, roles: ['probe'], region },
   ]),
+  { name: 'api', roles: ['api'], region },
   ...['us', 'ap'].map(
     (other): Plan => ({ name: `probe-${other}`, roles: ['probe'], region: other }),
   ),

@@ -12,6 +12,10 @@ const MIN_RETRY_MS = 4000
 // A crash during confirmation begins the check again; so does a lease that changes hands.
 const RESTARTS_MS = 90_000
 
+// Confirming a failure takes two attempts, of 10 s each, and some checks wait for it.
+const LATE_MS = 45_000
+const EARLY_MS = 100
+
 type Judged = {
   run: Run
   targets: ReadonlyMap<string, Target>
@@ -21,6 +25,8 @@ type Judged = {
   unseen?: readonly Spell[]
   /** When an attempt of a delivery may have been lost, and made again. */
   repeated?: readonly Spell[]
+  /** Everything of ours that may have delayed a check. Undefined: not known. */
+  faults?: readonly Spell[] | undefined
 }
 
 export function judgeSimulation({
@@ -29,10 +35,11 @@ export function judgeSimulation({
   received,
   unseen = [],
   repeated = [],
+  faults,
 }: Judged): string[] {
   // A new name changes no state.
   const events = run.events.filter(({ type }) => type !== 'monitor.updated')
-  const { violations, counts } = judge({ ...run, events })
+  const { violations, counts } = judge({ ...checkedOnly(run, targets), events })
   return [
     ...violations.map(({ rule, text }) => `${rule} ${text}`),
     ...(counts['slotsDue'] === 0 ? ['nothing was ever due'] : []),
@@ -40,11 +47,18 @@ export function judgeSimulation({
       ...hidden(run, uuid, { target, unseen }),
       ...unproven(run, uuid, target),
       ...unrecovered(run, uuid, target),
+      ...(faults ? late(run, uuid, faults) : []),
     ]),
     ...(received
       ? [...undelivered(run, received), ...hasty(received), ...twice(received, repeated)]
       : []),
   ]
+}
+
+/** Without heartbeats: their results come from pings, which no target sees. */
+function checkedOnly(run: Run, targets: ReadonlyMap<string, Target>): Run {
+  const monitors = run.monitors.filter(({ uuid }) => targets.has(uuid))
+  return { ...run, monitors }
 }
 
 /** Outages that were long enough to be found, while the monitor was active, and never were. */
@@ -84,6 +98,26 @@ function unproven(run: Run, uuid: string, { elsewhere }: Target): string[] {
         ]
       : [],
   )
+}
+
+/** A check begins at its slot, unless a fault of ours kept it. */
+function late(run: Run, uuid: string, faults: readonly Spell[]): string[] {
+  const monitor = run.monitors.find((row) => row.uuid === uuid)
+  const own = run.results
+    .filter(({ monitorNo, kind }) => monitorNo === monitor?.no && kind === 'SCHEDULED')
+    .toSorted((a, b) => a.slotMs - b.slotMs)
+  const hits = run.hits.filter(({ monitorUuid }) => monitorUuid === uuid)
+  return own.flatMap(({ slotMs, verdict }, i) => {
+    const endMs = own[i + 1]?.slotMs ?? Number.POSITIVE_INFINITY
+    const first = hits.find(({ atMs }) => atMs >= slotMs - EARLY_MS && atMs < endMs)
+    if (verdict === 'SUPERSEDED' || first === undefined || first.atMs < slotMs + LATE_MS) return []
+    const isExcused = faults.some(
+      ({ fromMs, toMs }) => fromMs < first.atMs && toMs > slotMs - RESTARTS_MS,
+    )
+    return isExcused
+      ? []
+      : [`LATE ${short(uuid)}: ${instant(slotMs)} began at ${instant(first.atMs)}`]
+  })
 }
 
 /** In the end everything is healthy, for long enough to be noticed. */

@@ -1,4 +1,7 @@
 // What the people of an organization do in a simulation, through the product's own actions, as the API does.
+import { setTimeout as delay } from 'node:timers/promises'
+import { createMaintenanceWindow } from '../../../src/actions/maintenance/create.ts'
+import type { GivenSettings } from '../../../src/actions/maintenance/references.ts'
 import { createMonitor } from '../../../src/actions/monitors/create.ts'
 import { pauseMonitor } from '../../../src/actions/monitors/pause.ts'
 import { resumeMonitor } from '../../../src/actions/monitors/resume.ts'
@@ -13,13 +16,17 @@ import type { Call } from '../../oracle/run.ts'
 import { sampleSettings } from '../../samples/monitor.ts'
 import type { Rng } from '../rng.ts'
 import { MASTER_KEY, openDatabase } from './installation.ts'
-import { RECEIVER, spellAt, type Target, type World } from './world.ts'
+import type { SimWindow } from './windows.ts'
+import { type Job, RECEIVER, spellAt, type Target, type World } from './world.ts'
 
 export type People = {
   orgId: string
   /** Calls that returned. */
   calls: Call[]
   uuidOf: ReadonlyMap<Target, string>
+  jobUuidOf: ReadonlyMap<Job, string>
+  /** The secret part of a heartbeat's URL. */
+  tokenOf: ReadonlyMap<Job, string>
   change(target: Target, to: Change): Promise<void>
 }
 type Change = 'pause' | 'resume' | 'rename'
@@ -42,6 +49,11 @@ export async function settlePeople(
     const url = `http://${RECEIVER.host}:${RECEIVER.port}/hook`
     return createWebhookEndpoint(tx, { url, description: null, eventTypes: ['*'], enabled: true })
   })
+  if (world.window !== undefined) {
+    const settings = windowSettings(world.window)
+    await tenants.transaction(orgId, (tx) => createMaintenanceWindow(tx, settings))
+    await delay(world.startMs - Date.now())
+  }
   const uuidOf = new Map<Target, string>()
   for (const target of world.targets) {
     const { name, intervalSeconds, timeoutSeconds } = target
@@ -50,13 +62,52 @@ export async function settlePeople(
     uuidOf.set(target, uuid)
     calls.push({ operation: 'createMonitor', monitorUuid: uuid })
   }
+  const jobUuidOf = new Map<Job, string>()
+  const tokenOf = new Map<Job, string>()
+  for (const job of world.jobs) {
+    const { name, periodSeconds, graceSeconds } = job
+    const settings = sampleSettings({
+      ...({ type: 'CRON', url: null } as const),
+      name,
+      expectedPeriodSec: periodSeconds,
+      graceSeconds,
+    })
+    const created = await tenants.transaction(orgId, (tx) => createMonitor(tx, settings))
+    jobUuidOf.set(job, created.uuid)
+    tokenOf.set(job, created.heartbeatToken ?? '')
+  }
   return {
     orgId,
     calls,
     uuidOf,
+    jobUuidOf,
+    tokenOf,
     async change(target, to) {
       const uuid = uuidOf.get(target) ?? ''
       await tenants.transaction(orgId, (tx) => CHANGES[to](tx, uuid))
+    },
+  }
+}
+
+// Nothing is covered: with a monitor, its results would mean something else.
+function windowSettings({ fromMs, toMs, zone }: SimWindow): GivenSettings {
+  return {
+    name: 'Night',
+    description: null,
+    allMonitors: false,
+    monitorIds: [],
+    statusPageIds: [],
+    showOnStatusPages: false,
+    notifySubscribers: false,
+    timezone: zone,
+    startsAt: new Date(fromMs),
+    endsAt: new Date(toMs),
+    recurrence: {
+      frequency: 'DAILY',
+      interval: 1,
+      daysOfWeek: null,
+      dayOfMonth: null,
+      endsAt: null,
     },
   }
 }

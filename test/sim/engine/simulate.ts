@@ -3,9 +3,10 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { readRows } from '../../oracle/read-rows.ts'
-import type { Hit, Outage } from '../../oracle/run.ts'
+import { type Hit, instant, type Outage } from '../../oracle/run.ts'
 import { createRng, type Rng } from '../rng.ts'
 import { Installation, type Plan } from './installation.ts'
+import { judgeJobs, startJobs } from './jobs.ts'
 import { judgeSimulation } from './judge.ts'
 import { type People, settlePeople, startActing } from './people.ts'
 import { SimHub } from './platform/hub.ts'
@@ -15,6 +16,7 @@ import { type PostgresHooks, SimPostgres } from './platform/postgres.ts'
 import { installRandom, uninstallRandom } from './platform/random.ts'
 import { type Owner, runAsWorld, VirtualTime } from './platform/virtual-time.ts'
 import { Receiver } from './receiver.ts'
+import { judgeWindow } from './windows.ts'
 import {
   createWorld,
   type Fault,
@@ -68,12 +70,23 @@ const SETUP_MS = 2000
 const SETTLED_MS = 120_000
 const MAX_DELAY_MS = 20
 const MAX_RESTART_MS = 20_000
+const FREEZE_MS = [2000, 45_000] as const
 const ATTEMPT_MS = 60_000
 // An attempt ends after 15 s, a claim after 25 s.
 const LOST_MS = 60_000
 /** About so many kinds of statements run again and again. */
 const KINDS = 60
 const MAX_RARITY = 25
+
+const STATEMENT_FATES = ['BEFORE', 'AFTER', 'CUT_BEFORE', 'CUT_AFTER', 'FREEZE'] as const
+const MESSAGE_FATES = ['SENDER', 'RECEIVER', 'FREEZE'] as const
+
+const ELSEWHERE = 'owned elsewhere'
+/** What this transaction has written to, of shards that others own. */
+const recordedElsewhere = (name: string) => `
+  select '${ELSEWHERE}' where exists (
+    select from monitor_states s join shards h on h.no = s.shard left join schedulers k on k.id = h.scheduler_id
+     where s.xmin = pg_current_xact_id()::xid and coalesce(k.name not like '${name} %', true))`
 
 let image: Promise<Blob> | undefined
 
@@ -100,6 +113,9 @@ class Simulation {
   readonly #ran = new Map<string, number>()
   #ranAtAll = 0
   readonly #killsMs: number[] = []
+  /** When a process was frozen at a statement or message. */
+  readonly #freezes: Spell[] = []
+  readonly #unfenced: string[] = []
   #postgres: SimPostgres | undefined
   #people: People | undefined
 
@@ -108,7 +124,7 @@ class Simulation {
     this.#options = options
     this.#rng = createRng(seed)
     this.#world = withoutFaults(createWorld(this.#rng, size, processes), leftOut)
-    this.#time = new VirtualTime(this.#world.startMs)
+    this.#time = new VirtualTime(this.#world.bornMs)
     this.#counts = {
       simulatedHours: size.minutes / 60,
       checks: 0,
@@ -126,6 +142,7 @@ class Simulation {
       fateOf: () => this.#fateOfMessage(),
       isCutOff: ({ name }) => this.#spell(this.#world.cutOff.get(name)) !== undefined,
       crash: (owner) => this.#crash(owner),
+      freeze: (owner) => this.#freezeNow(owner),
       delivered: (from, to, { subject, text }) => {
         this.#counts.messages += 1
         this.#note(`${from.name} > ${to.name} ${subject} ${text}`)
@@ -158,6 +175,9 @@ class Simulation {
     this.#planStops()
     if (this.#options.size.hasFaults && this.#people !== undefined)
       startActing(this.#people, this.#world, this.#rng)
+    const people = this.#people
+    if (people !== undefined)
+      startJobs(this.#world.jobs, people.tokenOf, (token) => this.#installation.ping(token))
     await this.#time.runUntil(Math.max(endMs, startMs + SETUP_MS))
     const violations = await this.#judge()
     this.#counts.remembered = this.#postgres?.remembered ?? 0
@@ -186,6 +206,8 @@ class Simulation {
     const hooks: PostgresHooks = {
       fateOf: (owner, what) => this.#fateOfStatement(owner, what),
       crash: (owner) => this.#crash(owner),
+      freeze: (owner) => this.#freezeNow(owner),
+      records: (owner) => this.#judgeLease(owner),
       ran: (owner, what, response) => {
         this.#counts.statements += 1
         this.#note(`${owner?.name ?? 'world'} sql ${what} ${response.length}`)
@@ -233,13 +255,32 @@ class Simulation {
     owner.frozenUntilMs = untilMs
   }
 
+  #freezeNow(owner: Owner): void {
+    if (owner.isDead || (owner.frozenUntilMs ?? 0) > this.#time.nowMs) return
+    const fromMs = this.#time.nowMs
+    const toMs = Math.min(fromMs + this.#rng.int(...FREEZE_MS), this.#world.quietMs)
+    if (toMs <= fromMs) return
+    this.#counts.freezes += 1
+    this.#freezes.push({ fromMs, toMs })
+    this.#freeze(owner.name, toMs)
+  }
+
+  /** A scheduler records only monitors of its own shards: others may be checked elsewhere by now. */
+  #judgeLease({ name }: Owner): void {
+    const plan = this.#options.processes.find((one) => one.name === name)
+    if (plan?.roles.includes('scheduler') !== true) return
+    const found = this.#postgres?.run(recordedElsewhere(name)).includes(ELSEWHERE) ?? false
+    if (found)
+      this.#unfenced.push(`FENCE ${name} records what another owns at ${instant(this.#time.nowMs)}`)
+  }
+
   #fateOfStatement(owner: Owner | undefined, what: string) {
     if (!this.#isRough(owner)) return { delayMs: 0 }
     const delayMs = this.#rng.chance(0.05) ? this.#rng.int(1, MAX_DELAY_MS) : 0
     const isRun = what.startsWith('run ')
     if (!isRun || !this.#draw(this.#world.crashesPerMillion * this.#rarity(what)))
       return { delayMs }
-    const crash = this.#rng.pick(['BEFORE', 'AFTER', 'CUT_BEFORE', 'CUT_AFTER'] as const)
+    const crash = this.#rng.pick(STATEMENT_FATES)
     if (crash.startsWith('CUT')) {
       this.#counts.cuts += 1
       this.#killsMs.push(this.#time.nowMs)
@@ -252,7 +293,7 @@ class Simulation {
     if (this.#time.nowMs >= this.#world.quietMs) return { delayMs, copies: 1 }
     const copies = this.#draw(this.#world.lostPerMillion) ? this.#rng.pick([0, 2]) : 1
     if (!this.#draw(this.#world.crashesPerMillion)) return { delayMs, copies }
-    return { delayMs, copies, crash: this.#rng.pick(['SENDER', 'RECEIVER'] as const) }
+    return { delayMs, copies, crash: this.#rng.pick(MESSAGE_FATES) }
   }
 
   // Most statements only ask whether there is work. A crash is as likely at any kind of statement.
@@ -363,12 +404,19 @@ class Simulation {
     const sends = this.#options.processes.some(({ roles }) => roles.includes('dispatcher'))
     const received = sends ? this.#receiver.received : undefined
     const [unseen, repeated] = [this.#unseen(), this.#repeated()]
-    return judgeSimulation({ run, targets, received, unseen, repeated })
+    const faults = this.#faults()
+    const { window } = this.#world
+    return [
+      ...this.#unfenced,
+      ...judgeSimulation({ run, targets, received, unseen, repeated, faults }),
+      ...judgeJobs(run, { uuidOf: people.jobUuidOf, faults, endMs }),
+      ...(window ? judgeWindow(run, window) : []),
+    ]
   }
 
   #repeated(): Spell[] {
     const { freezes, databaseDown } = this.#world
-    const stops = [...freezes.values(), databaseDown].flat()
+    const stops = [...freezes.values(), databaseDown, this.#freezes].flat()
     const kills = this.#killsMs.map((ms) => ({ fromMs: ms, toMs: ms }))
     return [...stops, ...kills].map(({ fromMs, toMs }) => ({ fromMs, toMs: toMs + LOST_MS }))
   }
@@ -382,8 +430,14 @@ class Simulation {
       ...lies.values(),
       ...freezes.values(),
       databaseDown,
+      this.#freezes,
     ]
     return spells.flat()
+  }
+
+  /** Everything of ours that may have delayed a check. */
+  #faults(): Spell[] {
+    return [...this.#unseen(), ...this.#repeated()]
   }
 
   #outages({ uuidOf }: People): Outage[] {

@@ -1,6 +1,7 @@
 // What really happens in one simulation, decided from its seed before anything starts: the judge knows it, and the
 // product has to find out.
 import type { Rng } from '../rng.ts'
+import { createWindow, type SimWindow } from './windows.ts'
 
 export type Spell = { fromMs: number; toMs: number }
 type Trouble = Spell & { how: 'REFUSED' | 'SILENT' | 'STATUS' | 'CLOSE' }
@@ -17,12 +18,24 @@ export type Target = {
   responseMs: number
 }
 
+/** Something that has to send a ping once in a period. */
+export type Job = {
+  name: string
+  periodSeconds: number
+  graceSeconds: number
+  silences: readonly Spell[]
+}
+
 export type World = {
+  /** When the organization came, before anything ran. */
+  bornMs: number
   startMs: number
   /** From here on everything is healthy and nothing breaks. */
   quietMs: number
   endMs: number
   targets: readonly Target[]
+  jobs: readonly Job[]
+  window: SimWindow | undefined
   receiverDown: readonly Spell[]
   databaseDown: readonly Spell[]
   /** When a process cannot reach the bus, by its name. */
@@ -56,6 +69,7 @@ export type Size = {
 export const IMAGE_DAY_MS = Date.UTC(2027, 2, 27)
 export const RECEIVER = { host: '10.9.0.1', port: 8080 }
 
+const JOBS = 2
 const PATIENT_MINUTES = 8
 
 /** The oldest region is home until the organization chooses another. */
@@ -98,7 +112,10 @@ type Place = { name: string; region: string }
 
 export function createWorld(rng: Rng, size: Size, processes: readonly Place[]): World {
   const { monitors, minutes, quietMinutes, hasFaults } = size
-  const startMs = IMAGE_DAY_MS + rng.int(0, 20 * 3_600_000)
+  const bornMs = IMAGE_DAY_MS + rng.int(0, 20 * 3_600_000)
+  const { window, startMs } = hasFaults
+    ? createWindow(rng, bornMs)
+    : { window: undefined, startMs: bornMs }
   const endMs = startMs + minutes * 60_000
   const quietMs = endMs - quietMinutes * 60_000
   const spells = (most: number, seconds: readonly [number, number]): Spell[] =>
@@ -116,8 +133,17 @@ export function createWorld(rng: Rng, size: Size, processes: readonly Place[]): 
   const awayOf = ({ name, region }: Place) =>
     name.startsWith('probe') ? (regionsAway.get(region) ?? []) : []
   const hasFirewalls = regions.length > 1
+  const takesPings = processes.some(({ name }) => name.startsWith('api'))
   return {
+    bornMs,
     startMs,
+    window,
+    jobs: Array.from({ length: takesPings ? JOBS : 0 }, (_, i) => ({
+      name: `Job ${i}`,
+      periodSeconds: rng.pick([60, 120]),
+      graceSeconds: rng.pick([60, 90]),
+      silences: withoutOverlaps(spells(1, [60, 600])),
+    })),
     quietMs,
     endMs,
     targets: Array.from({ length: monitors }, (_, i) => ({

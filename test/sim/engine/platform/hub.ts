@@ -4,12 +4,13 @@ import type { Serving } from '../../../../src/bus/bus.ts'
 import type { Subscription, Wire, WireMessage } from '../../../../src/bus/wire.ts'
 import { type Owner, reach, runAsWorld } from './virtual-time.ts'
 
-type MessageFate = { delayMs: number; copies: number; crash?: 'SENDER' | 'RECEIVER' }
+type MessageFate = { delayMs: number; copies: number; crash?: 'SENDER' | 'RECEIVER' | 'FREEZE' }
 
 type HubHooks = {
   fateOf(from: Owner, to: Owner, subject: string): MessageFate
   isCutOff(owner: Owner): boolean
   crash(owner: Owner): void
+  freeze(owner: Owner): void
   delivered(from: Owner, to: Owner, message: WireMessage): void
 }
 
@@ -92,9 +93,11 @@ export class SimHub {
     const atMs = Math.max(nowMs + delayMs, this.#lastMs.get(line) ?? 0)
     this.#lastMs.set(line, atMs)
     runAsWorld(() => {
+      // Just before the message arrives.
+      if (crash === 'FREEZE') setTimeout(() => this.#hooks.freeze(to), atMs - nowMs)
       for (let copy = 0; copy < copies; copy++)
         setTimeout(() => this.#deliver(from, listener, message), atMs - nowMs)
-      if (crash !== undefined)
+      if (crash === 'SENDER' || crash === 'RECEIVER')
         setTimeout(() => this.#hooks.crash(crash === 'SENDER' ? from : to), atMs - nowMs)
     })
   }

@@ -22,13 +22,19 @@ import { type Owner, runAsWorld, type VirtualTime } from './virtual-time.ts'
 /** What happens to one exchange of a connection. */
 type Fate = {
   delayMs: number
-  /** The process dies, or only the connection: then it does not know whether the statement ran. */
-  crash?: 'BEFORE' | 'AFTER' | 'CUT_BEFORE' | 'CUT_AFTER'
+  /**
+   * The process dies, or is frozen while the statement runs, or only the connection breaks: then it does not know whether the
+   * statement ran.
+   */
+  crash?: 'BEFORE' | 'AFTER' | 'CUT_BEFORE' | 'CUT_AFTER' | 'FREEZE'
 }
 
 export type PostgresHooks = {
   fateOf(owner: Owner | undefined, what: string): Fate
   crash(owner: Owner): void
+  freeze(owner: Owner): void
+  /** The statement writes results, and has not committed. */
+  records(owner: Owner): void
   ran(owner: Owner | undefined, what: string, response: Buffer): void
 }
 
@@ -52,6 +58,7 @@ type Open = {
 
 const IDLE_IN_TRANSACTION_MS = 10_000
 const BEGIN = /^begin; select set_config\('app\.org', '([0-9a-f-]*)', true\), now\(\) as now$/
+const RECORDING = /^\s*(?:copy|insert into) results/
 // No policy hides rows from this role.
 const REMEMBERING = 'upvane_engine'
 const RealPool = pg.Pool
@@ -183,12 +190,19 @@ export class SimPostgres implements SimServer {
     const { crash } = this.#hooks.fateOf(owner, `run ${what}`)
     if (crash === 'BEFORE' && owner !== undefined) return this.#hooks.crash(owner)
     if (crash === 'CUT_BEFORE') return socket.breakOff()
+    if (crash === 'FREEZE' && owner !== undefined) this.#hooks.freeze(owner)
     const response = this.#answer(socket, messages)
+    this.#watchRecords(owner, messages)
     if (this.#open !== undefined) this.#open.heldSinceMs = performance.now()
     this.#hooks.ran(owner, what, response)
     if (crash === 'AFTER' && owner !== undefined) return this.#hooks.crash(owner)
     if (crash === 'CUT_AFTER') return socket.breakOff()
     socket.receive(response)
+  }
+
+  #watchRecords(owner: Owner | undefined, messages: readonly Message[]): void {
+    const text = simpleText(messages) ?? this.#texts.get(onlyStatement(messages) ?? '') ?? ''
+    if (owner !== undefined && RECORDING.test(text)) this.#hooks.records(owner)
   }
 
   #answer(socket: SimSocket, messages: readonly Message[]): Buffer {
