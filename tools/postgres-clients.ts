@@ -11,9 +11,9 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { findDebianMirror } from './debian-mirror.ts'
 import { isOneOf, isOwnDirectory } from './services/own-directory.ts'
 
-const DEBIAN = 'http://deb.debian.org/debian'
 const RELEASES: Record<string, string> = { 17: 'trixie', 18: 'forky' }
 // No Debian release has it; newer programs work with older servers.
 const NEWER: Record<string, string> = { 16: '17' }
@@ -57,7 +57,7 @@ function download(folder: string, major: string, release: string): void {
     chmodSync(draft, 0o755)
     for (const name of ['lists/partial', 'cache/archives/partial', 'packages', 'root', 'bin'])
       mkdirSync(join(draft, name), { recursive: true })
-    writeFileSync(join(draft, 'sources.list'), `deb ${DEBIAN} ${release} main\n`)
+    writeFileSync(join(draft, 'sources.list'), `deb ${findDebianMirror()} ${release} main\n`)
     const apt = aptOptions(draft)
     const names = [`postgresql-client-${major}`, ...LIBRARIES]
     execFileSync('apt-get', [...apt, 'update'], { stdio: 'inherit' })

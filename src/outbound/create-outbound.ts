@@ -1,6 +1,7 @@
 // Assembles outbound access, once per process.
 import { getServers } from 'node:dns'
 import { readFileSync } from 'node:fs'
+import { StartError } from '../platform/process/start-error.ts'
 import { parseHostsFile } from './local-names.ts'
 import { parseNat64Prefixes } from './nat64.ts'
 import type { Outbound } from './outbound-connection.ts'
@@ -26,7 +27,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const { allowCidrs, dnsServers, userAgent, nat64Prefixes = [] } = options
   const { extraCas = [], hostsFile = '/etc/hosts' } = options
   const servers = dnsServers.length > 0 ? dnsServers : getServers()
-  const hosts = parseHostsFile(readFileSync(hostsFile, 'utf8'))
+  const hosts = parseHostsFile(readHostsFile(hostsFile))
   return {
     guard: {
       names: createNameResolver({ servers, hosts }),
@@ -37,6 +38,18 @@ export function createOutbound(options: OutboundOptions): Outbound {
       now: () => new Date(),
     },
     pinger: createPinger(),
+  }
+}
+
+/** Minimal images have none. Like the system's own resolver, we then know no local names. */
+function readHostsFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code === 'ENOENT') return ''
+    // Otherwise a name of this network would be asked of a server outside of it.
+    throw new StartError(`${path} cannot be read (${code}): make it readable for this account`)
   }
 }
 

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { findDebianMirror } from '../../tools/debian-mirror.ts'
 import { readBlocks } from './document.ts'
 import { run } from './shell.ts'
 
@@ -27,7 +28,7 @@ export async function getBareDebian(): Promise<string> {
       '--include=ca-certificates',
       SUITE,
       directory,
-      await mirror(),
+      findDebianMirror(),
     ]
     await run(['debootstrap', ...args])
     for (const path of SLIM) await run(['bash', '-c', `rm -rf ${directory}/${path}/*`])
@@ -66,7 +67,7 @@ export async function getComposeTools(): Promise<string> {
     for (const name of ['lists/partial', 'cache/archives/partial'])
       mkdirSync(join(apt, name), { recursive: true })
     const keys = '/usr/share/keyrings/debian-archive-keyring.gpg'
-    writeFileSync(join(apt, 'list'), `deb [signed-by=${keys}] ${await mirror()} trixie main\n`)
+    writeFileSync(join(apt, 'list'), `deb [signed-by=${keys}] ${findDebianMirror()} trixie main\n`)
     const trixie = [
       `-oDir::Etc::sourcelist=${apt}/list`,
       '-oDir::Etc::sourceparts=/dev/null',
@@ -103,11 +104,4 @@ async function cached(name: string, make: (directory: string) => Promise<void>):
     rmSync(unfinished, { recursive: true, force: true })
   }
   return directory
-}
-
-/** The mirror that apt uses on this machine. */
-async function mirror(): Promise<string> {
-  const args = ['--format', '$(REPO_URI)', 'Identifier: Packages', `Codename: ${SUITE}`]
-  const uris = (await run(['apt-get', 'indextargets', ...args])).split('\n')
-  return uris[0] || 'http://deb.debian.org/debian'
 }
