@@ -6,6 +6,7 @@ import type { Metrics } from '../platform/metrics/metrics.ts'
 import type { EventLoopWatch } from '../platform/observability/event-loop-watch.ts'
 import type { Log } from '../platform/observability/log.ts'
 import type { Tracer } from '../platform/observability/tracer.ts'
+import type { WorkSignal } from '../platform/process/work-signal.ts'
 import { Database, type DatabaseRole } from '../store/core/db.ts'
 
 export type Context = {
@@ -16,6 +17,8 @@ export type Context = {
   /** Undefined: tracing is off. */
   tracer: Tracer | undefined
   bus: Bus
+  /** Wakes the loops of this process when it has committed work for them. Without it, they poll. */
+  signal?: WorkSignal | undefined
   /** The product's version. */
   version: string
 }
@@ -25,7 +28,7 @@ export type NotReady = () => string | undefined
 export type Finder = () => TroubleFinding[]
 
 export function openPool(
-  { config, log, metrics }: Pick<Context, 'config' | 'log' | 'metrics'>,
+  { config, log, metrics, signal }: Pick<Context, 'config' | 'log' | 'metrics' | 'signal'>,
   name: string,
   role: DatabaseRole,
   connections: number,
@@ -42,7 +45,7 @@ export function openPool(
   }
   const onWriteRefused = (code: string) => metrics.writeRefused(code)
   const { databaseUrl: url, databaseProtocol: protocol } = config
-  const options = { url, protocol, role, connections, onConnect, onWriteRefused }
+  const options = { url, protocol, role, connections, onConnect, onWriteRefused, signal }
   const database = new Database(options, onError)
   metrics.watchPool(name, () => database.stats)
   return database

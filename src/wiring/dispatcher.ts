@@ -33,7 +33,7 @@ export function startDispatcherRole(context: Omit<Context, 'bus'>): {
   parts: Part[]
   findings: Finder
 } {
-  const { config, log, metrics, tracer } = context
+  const { config, log, metrics, tracer, signal } = context
   const database = openPool(context, 'dispatcher', 'upvane_engine', CONNECTIONS)
   const { guard } = createOutbound({
     allowCidrs: config.webhookAllowCidrs,
@@ -56,6 +56,7 @@ export function startDispatcherRole(context: Omit<Context, 'bus'>): {
     database,
     channels,
     log,
+    signal,
     metrics: new DispatcherMetrics(metrics.registry),
     tracer,
     scheduleSeconds: given.length > 0 ? given : DEFAULT_SCHEDULE_SECONDS,
@@ -99,14 +100,14 @@ const pushSubjectOf = ({ securityContacts, baseUrl }: Context['config']): string
   securityContacts.find((contact) => /^(?:mailto|https):/.test(contact)) ?? baseUrl
 
 function startAlerts(context: Omit<Context, 'bus'>, secrets: OrganizationSecrets): Part[] {
-  const { config, log } = context
+  const { config, log, signal } = context
   const { baseUrl, alerts } = config
   const database = openPool(context, 'alerts', 'upvane_engine', ALERT_CONNECTIONS)
   const timing = {
     holdMs: alerts.holdSeconds * 1000,
     togetherMs: alerts.togetherSeconds * 1000,
   }
-  const planner = startAlertPlanner({ database, secrets, timing, baseUrl, log })
+  const planner = startAlertPlanner({ database, secrets, timing, baseUrl, log, signal })
   const notices = startMonitorNotices({ database, secrets, baseUrl, log })
   return [
     { name: 'alerts database', stop: () => database.close() },
@@ -118,7 +119,8 @@ function startAlerts(context: Omit<Context, 'bus'>, secrets: OrganizationSecrets
 /** Also without a relay: not all subscribers are reached by email. */
 function startNotices(context: Omit<Context, 'bus'>, secrets: OrganizationSecrets): Part[] {
   const database = openPool(context, 'notices', 'upvane_engine', NOTICE_CONNECTIONS)
-  const fanOut = startNoticeFanOut({ database, secrets, log: context.log })
+  const { log, signal } = context
+  const fanOut = startNoticeFanOut({ database, secrets, log, signal })
   return [
     { name: 'notices database', stop: () => database.close() },
     { name: 'telling subscribers', stop: fanOut.stop },

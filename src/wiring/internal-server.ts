@@ -20,7 +20,7 @@ type InternalServerOptions = {
 }
 
 export async function startInternalServer(
-  context: Pick<Context, 'config' | 'log' | 'metrics'>,
+  context: Pick<Context, 'config' | 'log' | 'metrics' | 'signal'>,
   { withDatabase, notReady, troubles }: InternalServerOptions,
 ): Promise<Part> {
   const { config, metrics } = context

@@ -20,7 +20,7 @@ const MAX_LATE_MS = 15_000
 export async function startSchedulerRole(
   context: Context,
 ): Promise<{ parts: Part[]; findings: Finder }> {
-  const { config, log, metrics, tracer, bus, version } = context
+  const { config, log, metrics, tracer, bus, version, signal } = context
   const connections = shrinkPool(CONNECTIONS, config)
   const database = openPool(context, 'scheduler', 'upvane_engine', connections)
   const windowDatabase = openPool(context, 'windows', 'upvane_engine', WINDOW_CONNECTIONS)
@@ -38,6 +38,7 @@ export async function startSchedulerRole(
     region: config.region,
     leaseSeconds: config.shardLeaseSeconds,
     conduct,
+    signal,
     egressDoubtMs: config.egressDoubtSeconds * 1000,
   })
   await scheduler.start()

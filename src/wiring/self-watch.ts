@@ -10,7 +10,7 @@ import { type SelfWatch, startSelfWatch } from '../engine/self-watch/self-watch.
 import { TroubleReport } from '../engine/self-watch/trouble-report.ts'
 import { SelfWatchMetrics } from '../platform/metrics/self-watch-metrics.ts'
 import type { Part } from '../platform/process/lifecycle.ts'
-import { addReported, saveReported } from '../store/operating/processes.ts'
+import { addReported, type ProcessRow, saveReported } from '../store/operating/processes.ts'
 import { type Context, type Finder, openPool } from './context.ts'
 import { createHeartbeat } from './heartbeat.ts'
 
@@ -28,6 +28,8 @@ type SelfWatchOptions = {
   withDatabase: boolean
   /** Where the service is installed. */
   root: string
+  /** It runs every role. */
+  isWhole: boolean
   /** The findings of this process's roles; more may be added later. */
   finders: readonly Finder[]
 }
@@ -44,7 +46,7 @@ export async function startSelfWatchRole(
   context: Context,
   options: SelfWatchOptions,
 ): Promise<OwnWatch> {
-  const { config, log, metrics } = context
+  const { config, log, metrics, signal } = context
   const { everySeconds } = config.selfWatch
   const database = options.withDatabase
     ? openPool(context, 'self_watch', 'upvane_engine', 1)
@@ -74,6 +76,7 @@ export async function startSelfWatchRole(
     limits: limitsOf(config.selfWatch),
     ownFindings: () => [...own, ...options.finders].flatMap((find) => find()),
     report,
+    onProcesses: (others) => signal?.setAlone(options.isWhole && !others.some(hasDatabase)),
   })
   started.watch = watch
   const stop = async () => {
@@ -83,6 +86,9 @@ export async function startSelfWatchRole(
   }
   return { part: { name: 'self-watch', stop }, troubles: watch.troubles, begin: watch.begin }
 }
+
+/** Probes alone write nothing. */
+const hasDatabase = ({ roles }: Pick<ProcessRow, 'roles'>) => roles.some((role) => role !== 'probe')
 
 function identityOf({ config }: Context, options: SelfWatchOptions, reach: number) {
   const { roles, version } = options

@@ -10,6 +10,7 @@ import { Tracer } from '../platform/observability/tracer.ts'
 import { lowerHelperPriority } from '../platform/process/helper-threads.ts'
 import { type Part, runUntilStopped } from '../platform/process/lifecycle.ts'
 import { StartError } from '../platform/process/start-error.ts'
+import { WorkSignal } from '../platform/process/work-signal.ts'
 import { Database } from '../store/core/db.ts'
 import { isMigrated } from '../store/core/migrate.ts'
 import { OrganizationSecrets } from '../store/core/organization-secrets.ts'
@@ -41,7 +42,8 @@ export async function serve(
   metrics.watchBus(() => bus.isConnected())
   const tracer =
     config.traces && new Tracer({ ...config.traces, registry: metrics.registry, log, version })
-  const context: Context = { config, log, metrics, eventLoop, tracer, bus, version }
+  const signal = new WorkSignal()
+  const context: Context = { config, log, metrics, eventLoop, tracer, bus, signal, version }
   let isStopping = false
   const finders: Finder[] = []
   const settings = fingerprintSettings(listSettings(process.env), withoutProbe(roles))
@@ -51,6 +53,7 @@ export async function serve(
     settings,
     withDatabase,
     root,
+    isWhole: isWhole(roles),
     // Work that a process stops on purpose is not a finding.
     finders: [() => (isStopping ? [] : finders.flatMap((find) => find()))],
   })

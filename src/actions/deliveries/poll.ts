@@ -13,6 +13,8 @@ const MAX_COUNTED = 10_000
 
 type Poll = {
   horizon: Horizon
+  /** Something is pending, due or not. */
+  isBusy: boolean
   lost: StartedAttempt[]
   /** Undefined if they were not counted. */
   due: number | undefined
@@ -22,8 +24,8 @@ type Poll = {
 export function pollDeliveries(database: Database, isCounting: boolean): Promise<Poll> {
   return database.transaction(undefined, async (tx) => {
     await readByIndex(tx)
-    const horizon = await findHorizon(tx)
+    const { isBusy, ...horizon } = await findHorizon(tx)
     const due = isCounting ? await countDue(tx, horizon, MAX_COUNTED) : undefined
-    return { horizon, lost: await findLostAttempts(tx, MAX_LOST), due }
+    return { horizon, isBusy, lost: await findLostAttempts(tx, MAX_LOST), due }
   })
 }

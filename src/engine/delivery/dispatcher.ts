@@ -19,6 +19,7 @@ import type { DispatcherMetrics } from '../../platform/metrics/dispatcher-metric
 import { watched } from '../../platform/observability/event-loop-watch.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Tracer } from '../../platform/observability/tracer.ts'
+import type { WorkSignal } from '../../platform/process/work-signal.ts'
 import { type Database, isDataError } from '../../store/core/db.ts'
 import type { ClaimedAttempt, Horizon } from '../../store/deliveries/queue.ts'
 import { FIRST_ENDPOINT } from '../../store/deliveries/receiver-queues.ts'
@@ -33,11 +34,14 @@ type DispatcherDeps = {
   metrics: DispatcherMetrics
   tracer: Tracer | undefined
   scheduleSeconds: readonly number[]
+  signal?: WorkSignal | undefined
 }
 
 // Shorter than a claim, to leave time to record the outcome.
 const ATTEMPT_MS = 15_000
 const POLL_INTERVAL_MS = 1000
+// While nothing is pending and only this process could add something.
+const REST_MS = 2000
 // The more is in flight, the longer a cycle waits for more attempts to end: a batch costs little more than one write.
 const LEAST_GATHER_MS = 4
 const GATHER_MS_PER_REQUEST = 0.03
@@ -89,6 +93,10 @@ class Dispatcher {
   /** Time of the last claim that starved no receiver. */
   #fairAtMs = performance.now()
   #isStopping = false
+  /** Nothing is pending, until this process is woken or polls again. */
+  #isResting = false
+  #isNew = false
+  readonly #endListening: (() => void) | undefined
 
   constructor(deps: DispatcherDeps) {
     this.#deps = deps
@@ -97,6 +105,7 @@ class Dispatcher {
     // Safe because the keys of `Channels` are channel names.
     this.#channels = new Set(Object.keys(deps.channels) as ChannelName[])
     deps.metrics.watchInFlight(() => this.#inFlight.count)
+    this.#endListening = deps.signal?.listen('DELIVERIES', () => this.#onNew())
   }
 
   /** Resolves after finish() was called and everything in flight is recorded. */
@@ -118,6 +127,7 @@ class Dispatcher {
 
   finish(): void {
     this.#isStopping = true
+    this.#endListening?.()
     this.#inFlight.wake()
   }
 
@@ -126,7 +136,8 @@ class Dispatcher {
     const startMs = performance.now()
     const batch = this.#inFlight.batch(startMs)
     const hasRoom = this.#inFlight.count - batch.length < MAX_PER_PROCESS
-    const isClaiming = !this.#isStopping && hasRoom && startMs >= this.#claimAtMs
+    const isTime = !this.#isResting && startMs >= this.#claimAtMs
+    const isClaiming = !this.#isStopping && hasRoom && isTime
     if (batch.length === 0 && !isClaiming) return
     try {
       const cycle = await settleAndClaim(this.#settling, {
@@ -199,13 +210,15 @@ class Dispatcher {
     if (this.#horizon !== undefined && nowMs < this.#pollAtMs) return this.#horizon
     const { database, log, metrics } = this.#deps
     const isCounting = nowMs >= this.#countAtMs
-    const { horizon, lost, due } = await pollDeliveries(database, isCounting)
+    this.#isNew = false
+    const { horizon, isBusy, lost, due } = await pollDeliveries(database, isCounting)
     if (due !== undefined) {
       metrics.due(due)
       this.#countAtMs = nowMs + COUNT_EVERY_MS
     }
     this.#horizon = horizon
-    this.#pollAtMs = nowMs + POLL_INTERVAL_MS
+    this.#rest(!isBusy && lost.length === 0)
+    this.#pollAtMs = nowMs + (this.#isResting ? REST_MS : POLL_INTERVAL_MS)
     if (lost.length === 0) return horizon
     const ended = lost.map((one) => ({ ...one, result: LOST }))
     const { notices } = await settle(this.#settling, ended)
@@ -213,6 +226,23 @@ class Dispatcher {
     for (const { channel } of lost) metrics.attempted(channel, 'WORKER_LOST')
     log.warn({ attempts: lost.length }, 'attempts were lost')
     return horizon
+  }
+
+  /** What was committed while polling is not in what the poll found. */
+  #rest(isQuiet: boolean): void {
+    const isAlone = this.#deps.signal?.isAlone === true
+    this.#isResting = isQuiet && isAlone && !this.#isNew && this.#inFlight.count === 0
+    if (this.#isResting) this.#fairAtMs = performance.now()
+  }
+
+  /** Polls first: the delivery may be older than the range that is known. */
+  #onNew(): void {
+    this.#isNew = true
+    if (!this.#isResting) return
+    this.#isResting = false
+    this.#pollAtMs = 0
+    this.#claimAtMs = 0
+    this.#inFlight.wake()
   }
 
   #send(claimed: readonly ClaimedAttempt[]): void {
@@ -255,7 +285,8 @@ class Dispatcher {
   async #pause(): Promise<void> {
     const inFlight = this.#inFlight
     const mayClaim = !this.#isStopping && inFlight.count < MAX_PER_PROCESS
-    const untilClaimMs = mayClaim ? this.#claimAtMs - performance.now() : CLAIM_EVERY_MS
+    const nextMs = this.#isResting ? this.#pollAtMs : this.#claimAtMs
+    const untilClaimMs = mayClaim ? nextMs - performance.now() : CLAIM_EVERY_MS
     if (inFlight.fresh === 0 && untilClaimMs > 0) await inFlight.sleep(untilClaimMs, 1)
     const half = Math.ceil(inFlight.count / 2)
     if (inFlight.fresh < half)

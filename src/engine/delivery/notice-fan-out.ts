@@ -3,17 +3,23 @@
 import { type FanOutDeps, fanOutNotices } from '../../actions/status-pages/fan-out-notices.ts'
 import { watched } from '../../platform/observability/event-loop-watch.ts'
 import type { Log } from '../../platform/observability/log.ts'
-import { every, type Loop } from '../every.ts'
+import type { WorkSignal } from '../../platform/process/work-signal.ts'
+import { hasOpenNotices } from '../../store/status-pages/subscriber-notices.ts'
+import type { Loop } from '../every.ts'
+import { everyOrWoken } from '../every-or-woken.ts'
 
-const POLL_INTERVAL_MS = 500
+const PACE = { waitMs: 500, restMs: 2000, work: 'NOTICES' } as const
 const EMAILS_PER_BATCH = 500
 // Bounds a round, so that stopping does not wait for all subscribers of all pages.
 const MAX_BATCHES = 100
 
-export function startNoticeFanOut({ log, ...deps }: FanOutDeps & { log: Log }): Loop {
-  return every(
-    POLL_INTERVAL_MS,
+type NoticeDeps = FanOutDeps & { log: Log; signal?: WorkSignal | undefined }
+
+export function startNoticeFanOut({ log, signal, ...deps }: NoticeDeps): Loop {
+  return everyOrWoken(
+    { ...PACE, signal },
     async () => {
+      if (!(await hasOpenNotices(deps.database))) return false
       let mails = 0
       for (let batch = 0; batch < MAX_BATCHES; batch++) {
         const queued = await watched('fan out notices', () => fanOutNotices(deps, EMAILS_PER_BATCH))
@@ -21,6 +27,7 @@ export function startNoticeFanOut({ log, ...deps }: FanOutDeps & { log: Log }): 
         mails += queued
       }
       if (mails > 0) log.info({ mails }, 'subscribers are told')
+      return true
     },
     (err) => log.error({ err }, 'telling subscribers failed'),
   )

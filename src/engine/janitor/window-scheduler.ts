@@ -26,6 +26,8 @@ export async function startWindowScheduler(deps: WindowSchedulerDeps): Promise<L
 /** First starts and ends, in batches. Then, one by one, windows to be covered and those that made a batch fail. */
 async function round(deps: WindowSchedulerDeps): Promise<void> {
   const { database, log } = deps
+  // Outside of a transaction: nearly always there is nothing to do.
+  if ((await findDueWindows(database, 1)).length === 0) return
   await turnBatches(deps).catch((err: unknown) => log.error({ err }, 'window edges not turned'))
   for (const key of await findDueWindows(database, WINDOWS_PER_ROUND))
     await advanceWindow(database, key).catch((err: unknown) =>

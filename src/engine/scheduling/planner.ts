@@ -2,6 +2,7 @@
 // shortly before its slot, and holds it until its exact millisecond.
 import { catchUp, nextSlotAt, planningLimit } from '../../domain/monitors/schedule.ts'
 import type { SchedulerMetrics } from '../../platform/metrics/scheduler-metrics.ts'
+import type { WorkSignal } from '../../platform/process/work-signal.ts'
 import type { Database } from '../../store/core/db.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
 import type { MissedSlots } from '../../store/history/results.ts'
@@ -39,12 +40,16 @@ type PlannerDeps = {
   waiting(): number
   /** Called when checks were added to those that wait for their millisecond. */
   onPlanned?(): void
+  signal?: WorkSignal | undefined
 }
 
 const LOOK_AHEAD_MS = 1000
 // Reading many at once would delay what is due in the meantime.
 const MAX_READ_AT_ONCE = 100
 const MAX_MOVED = 5000
+// While only this process could move slots: for long enough after a commit that a row locked at first is free.
+const MOVED_WATCH_MS = 1000
+const MOVED_REST_MS = 2000
 const OVERDUE_INTERVALS = 2
 
 export class Planner {
@@ -54,12 +59,17 @@ export class Planner {
   readonly #reader: ShardReader
   #plannedUntilMs = 0
   #plannedMs = performance.now()
+  #movedUntilMs = 0
+  #movedReadMs = 0
 
   constructor(deps: PlannerDeps) {
     this.#deps = deps
     const { database, ownership } = deps
     const nowMs = () => this.#nowMs()
     this.#reader = new ShardReader({ database, ownership, timetable: this.#timetable, nowMs })
+    deps.signal?.listen('SLOTS', () => {
+      this.#movedUntilMs = performance.now() + MOVED_WATCH_MS
+    })
   }
 
   /** Monitors whose next slot is known. */
@@ -172,7 +182,7 @@ export class Planner {
   async #noteMoved(): Promise<void> {
     const { database, ownership } = this.#deps
     const { schedulerId } = ownership
-    if (schedulerId === undefined) return
+    if (schedulerId === undefined || !this.#mayHaveMoved()) return
     try {
       const moved = await claimMoved(database, schedulerId, MAX_MOVED)
       for (const due of moved.filter(({ shard }) => ownership.owns(shard))) {
@@ -184,6 +194,15 @@ export class Planner {
       this.#reader.forgetAll()
       throw error
     }
+  }
+
+  /** False while only this process could have moved slots, and did not. */
+  #mayHaveMoved(): boolean {
+    const nowMs = performance.now()
+    const isResting = this.#deps.signal?.isAlone === true && nowMs > this.#movedUntilMs
+    if (isResting && nowMs - this.#movedReadMs < MOVED_REST_MS) return false
+    this.#movedReadMs = nowMs
+    return true
   }
 
   /** Its shard is being released or is lost. */

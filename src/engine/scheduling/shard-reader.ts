@@ -6,6 +6,7 @@ import {
   readDueChecks,
   readShard,
   readShardChecks,
+  readShardGroup,
 } from '../../store/monitors/due.ts'
 import type { Timetable } from './timetable.ts'
 
@@ -28,6 +29,9 @@ const SHARD_PAGE = 2000
 // would read more slots than this.
 const COMPARE_ROUNDS = 240
 const MAX_COMPARED = 1000
+// With few monitors, shards are compared by the group: as often, with fewer statements.
+const GROUP_ROUNDS = 16
+const MAX_GROUPED = 2000
 
 type Page = { count: number; lastNo: number | undefined }
 
@@ -39,6 +43,7 @@ export class ShardReader {
   /** The shard that is compared next, by its position among the owned ones, and the last monitor compared in it. */
   #compared = 0
   #comparedNo = 0
+  #round = 0
   /** Monitors whose slots were noted while a page is being read. Undefined while none is. */
   #notedMeanwhile: Set<number> | undefined
 
@@ -50,7 +55,9 @@ export class ShardReader {
   async read(): Promise<void> {
     const { shards } = this.#deps.ownership
     for (const shard of shards) if (!this.#loaded.has(shard)) await this.#readShard(shard)
-    await this.#compare(shards)
+    if (this.#deps.timetable.size > MAX_GROUPED) return this.#compare(shards)
+    this.#round = (this.#round + 1) % GROUP_ROUNDS
+    if (this.#round === 0) await this.#compareGroup(shards)
   }
 
   /** The slot of this monitor is known from elsewhere: a page that is being read may be older. */
@@ -76,6 +83,25 @@ export class ShardReader {
     if (this.#deps.ownership.owns(shard) && losses === this.#losses) this.#loaded.add(shard)
   }
 
+  async #compareGroup(shards: readonly number[]): Promise<void> {
+    const count = Math.min(shards.length, GROUP_ROUNDS * Math.ceil(shards.length / COMPARE_ROUNDS))
+    const group = Array.from({ length: count }, (_, i) => {
+      return shards[(this.#compared + i) % shards.length] ?? 0
+    })
+    if (group.length === 0) return
+    const { database, timetable } = this.#deps
+    await this.#note(group, async () => {
+      const slots = await readShardGroup(database, group, MAX_GROUPED)
+      const changed = slots.filter((due) => !timetable.knows(due))
+      return readDueChecks(
+        database,
+        changed.map(({ monitorNo }) => monitorNo),
+      )
+    })
+    this.#compared = (this.#compared + count) % shards.length
+    this.#comparedNo = 0
+  }
+
   /** Continues in rotation where the last round ended. */
   async #compare(shards: readonly number[]): Promise<void> {
     let left = MAX_COMPARED
@@ -94,7 +120,7 @@ export class ShardReader {
   /** Returns the last monitor that was read; undefined if the shard has no more, or is no longer owned. */
   async #loadPage(shard: number, afterNo: number): Promise<number | undefined> {
     const limit = SHARD_PAGE
-    const page = await this.#note(shard, () =>
+    const page = await this.#note([shard], () =>
       readShardChecks(this.#deps.database, shard, { afterNo, limit }),
     )
     return page?.at(-1)?.monitorNo
@@ -104,7 +130,7 @@ export class ShardReader {
   async #comparePage(shard: number, afterNo: number, limit: number): Promise<Page> {
     const { database, timetable } = this.#deps
     const page: Pick<DueCheck, 'monitorNo'>[] = []
-    const read = await this.#note(shard, async () => {
+    const read = await this.#note([shard], async () => {
       const slots = await readShard(database, shard, { afterNo, limit })
       page.push(...slots)
       const changed = slots.filter((due) => !timetable.knows(due))
@@ -117,15 +143,20 @@ export class ShardReader {
     return { count: page.length, lastNo: isLast ? undefined : page.at(-1)?.monitorNo }
   }
 
-  /** Reads slots and notes them, except those noted since the read began. Undefined if the shard is no longer owned. */
-  async #note(shard: number, read: () => Promise<DueCheck[]>): Promise<DueCheck[] | undefined> {
+  /** Reads slots and notes them, except those noted since the read began. Undefined if no shard is owned any more. */
+  async #note(
+    shards: readonly number[],
+    read: () => Promise<DueCheck[]>,
+  ): Promise<DueCheck[] | undefined> {
     const { ownership, timetable, nowMs } = this.#deps
     const noted = new Set<number>()
     this.#notedMeanwhile = noted
     try {
       const found = await read()
-      if (!ownership.owns(shard)) return undefined
-      for (const due of found) if (!noted.has(due.monitorNo)) timetable.note(due, nowMs())
+      const owned = new Set(shards.filter((shard) => ownership.owns(shard)))
+      if (owned.size === 0) return undefined
+      for (const due of found)
+        if (owned.has(due.shard) && !noted.has(due.monitorNo)) timetable.note(due, nowMs())
       return found
     } finally {
       this.#notedMeanwhile = undefined

@@ -45,6 +45,8 @@ type SelfWatchDeps = {
   /** Problems found by the parts of this process. */
   ownFindings(): TroubleFinding[]
   report: TroubleReport
+  /** Called with the other processes that run, whenever they were read. */
+  onProcesses?(others: readonly ProcessRow[]): void
 }
 
 export type SelfWatch = Loop & {
@@ -190,6 +192,7 @@ class Watch {
     try {
       await this.#readClock(database)
       this.#processes = await database.transaction(undefined, findProcesses)
+      this.#deps.onProcesses?.(this.#processes.filter(({ id }) => id !== this.#deps.identity.id))
       await this.#takeOrLeaveWatch(database)
       if (!this.isWatch) return []
       const ends = await this.#findEnds(database)

@@ -11,7 +11,7 @@ import {
 import type { AlertCondition, Notification } from '../../domain/alerts/model.ts'
 import type { AlertSubject } from '../../domain/alerts/text.ts'
 import { rowsOf } from '../core/columns.ts'
-import { type Db, sql } from '../core/db.ts'
+import { bringing, type Db, sql } from '../core/db.ts'
 
 /** `id` is that of the event. */
 type ConditionInsert = NewAlertCondition & {
@@ -36,7 +36,9 @@ const given = rowsOf<ConditionInsert>({
 
 // Only for monitors with contacts: the others alert no one. Only an outage can be acknowledged, so only it escalates.
 // Silence that begins while its region's doubt is over joins that doubt.
-const INSERT = sql`
+const INSERT = bringing(
+  'ALERTS',
+  sql`
   insert into alert_troubles
     (id, org_id, kind, monitor_id, incident_id, host, since, about, contact_ids, escalation_ids, doubt_id)
   select u.id, u.org_id, u.kind, u.monitor_id, u.incident_id, alert_host(u.url, u.host), u.since, u.about,
@@ -51,7 +53,8 @@ const INSERT = sql`
    cross join lateral (
      select array_agg(e.contact_id) as ids from escalation_of(u.org_id, u.monitor_id) e
       where u.kind = 'DOWN') escalated
-   where attached.ids is not null or escalated.ids is not null`
+   where attached.ids is not null or escalated.ids is not null`,
+)
 
 /** Call it in the transaction of the events. */
 export async function insertConditions(
@@ -102,6 +105,18 @@ const FIND_DUE = sql`
 export async function findDueOrganizations(db: Db, most: number): Promise<string[]> {
   const rows = await db.query<{ orgId: string }>(FIND_DUE, [most, ENDED, ENDED_BY_NEWER])
   return rows.map(({ orgId }) => orgId)
+}
+
+// In the order of their indexes, which have only what is open.
+const IS_OPEN = sql`
+  select coalesce((select true from alert_troubles where done_at is null order by org_id, id limit 1),
+                  (select true from alert_messages where settled_at is null order by delivery_id limit 1),
+                  false) as "isOpen"`
+
+/** Whether there is any condition to plan for, or any message without an outcome. */
+export async function hasOpenAlerts(db: Db): Promise<boolean> {
+  const [row] = await db.query<{ isOpen: boolean }>(IS_OPEN)
+  return row?.isOpen === true
 }
 
 const LOCK = sql`select pg_try_advisory_xact_lock(7017, hashtext($1::text)) as held`
@@ -230,10 +245,13 @@ export async function savePlan(
   await tx.query(SAVE_CONDITIONS, [orgId, uuids, ends, nextPollAt, doneUuids])
 }
 
-const RESCHEDULE = sql`
+const RESCHEDULE = bringing(
+  'ALERTS',
+  sql`
   update alert_troubles set look_at = now()
    where org_id = $1 and id = any (array(
-     select id from alert_troubles where org_id = $1 and done_at is null order by id for update))`
+     select id from alert_troubles where org_id = $1 and done_at is null order by id for update))`,
+)
 
 /** Call it after contacts or their rules change. */
 export async function rescheduleAlerts(tx: Db, orgId: string): Promise<void> {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { outsideOperation } from '../../platform/observability/event-loop-watch.ts'
+import type { Work, WorkSignal } from '../../platform/process/work-signal.ts'
 import {
   assertOutsideTransaction,
   runInTransactionScope,
@@ -16,7 +17,12 @@ import { newUuid } from './new-uuid.ts'
 import { noteDatabaseError } from './outage.ts'
 
 /** SQL text with a name derived from it, so that each connection parses it only once. */
-export type Statement = { readonly name: string; readonly text: string }
+export type Statement = {
+  readonly name: string
+  readonly text: string
+  /** What a commit with it may bring. */
+  readonly brings?: Work
+}
 
 /** A query does not know whether it runs on its own or inside a transaction; its caller does. */
 export type Db = {
@@ -46,6 +52,8 @@ type DatabaseOptions = {
   onConnect?(): void
   /** Called with PostgreSQL's error code when it cannot write: disk full, I/O error, or read-only. */
   onWriteRefused?(code: string): void
+  /** Is notified of what commits bring. */
+  signal?: WorkSignal | undefined
 }
 
 /** Waits until the caller may use a connection. Returns a function that gives the permission back. */
@@ -56,6 +64,7 @@ type SharedPool = {
   protocol: Protocol
   admit: Admit
   onWriteRefused: OnWriteRefused
+  signal: WorkSignal | undefined
 }
 type ConnectionLease = { client: pg.PoolClient; release(isBroken?: boolean): void }
 
@@ -73,23 +82,31 @@ export function sql(parts: TemplateStringsArray, ...fragments: { text: string }[
   return { name: createHash('sha1').update(text).digest('base64url').slice(0, 20), text }
 }
 
+/** Marks a statement whose commit brings work to a loop of the engine. */
+export const bringing = (brings: Work, statement: Statement): Statement => ({
+  ...statement,
+  brings,
+})
+
 export class Database {
   readonly #pool: pg.Pool
   readonly #protocol: Protocol
   readonly #admit: Admit | undefined
   readonly #onWriteRefused: OnWriteRefused
+  readonly #signal: WorkSignal | undefined
 
   constructor(source: DatabaseOptions | SharedPool, onError: (error: Error) => void = () => {}) {
     this.#pool = 'pool' in source ? source.pool : openPool(source, onError)
     this.#protocol = source.protocol ?? 'fast'
     this.#admit = 'pool' in source ? source.admit : undefined
     this.#onWriteRefused = source.onWriteRefused
+    this.#signal = source.signal
   }
 
   /** Shares the same pool, but each connection must first be admitted by `admit`. */
   admittedBy(admit: Admit): Database {
     const [pool, protocol, onWriteRefused] = [this.#pool, this.#protocol, this.#onWriteRefused]
-    return new Database({ pool, protocol, admit, onWriteRefused })
+    return new Database({ pool, protocol, admit, onWriteRefused, signal: this.#signal })
   }
 
   /** Not scoped to an organization: definer functions and the engine's own work. */
@@ -115,6 +132,7 @@ export class Database {
       const rows = await run<Row>(client, statement, values, orgId)
       assertReplicated(client)
       release()
+      if (statement.brings !== undefined) this.#signal?.announce([statement.brings])
       return rows
     } catch (error) {
       // Failures are rare here, and the connection's prepared statements are in doubt after one.
@@ -136,10 +154,13 @@ export class Database {
       throw error
     }
     try {
-      const tx = await outsideOperation(begin(client, orgId, this.#protocol, watch)).catch(watch)
+      const brought = new Set<Work>()
+      const options = { protocol: this.#protocol, watch, brought }
+      const tx = await outsideOperation(begin(client, orgId, options)).catch(watch)
       const outcome = await runInTransactionScope(() => work(tx))
       await outsideOperation(client.query('commit')).catch(watch)
       assertReplicated(client)
+      this.#signal?.announce(brought)
       return outcome
     } catch (error) {
       broken ||= !(await rolledBack(client))
@@ -217,11 +238,16 @@ function openPool(
   return pool
 }
 
+type BeginOptions = {
+  protocol: Protocol
+  watch: (error: unknown) => never
+  brought: Set<Work>
+}
+
 async function begin(
   client: pg.PoolClient,
   orgId: string | undefined,
-  protocol: Protocol,
-  watch: (error: unknown) => never,
+  { protocol, watch, brought }: BeginOptions,
 ): Promise<Tx> {
   if (orgId !== undefined && !UUID.test(orgId)) throw new TypeError('Not an organization id')
   // One round trip: the simple protocol accepts both statements, and the id was just validated.
@@ -244,6 +270,7 @@ async function begin(
       },
     }),
     query: async <Row>(statement: Statement, values: readonly unknown[] = []) => {
+      if (statement.brings !== undefined) brought.add(statement.brings)
       try {
         return await outsideOperation(RUN[protocol]<Row>(client, statement, values))
       } catch (error) {

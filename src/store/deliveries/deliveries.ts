@@ -1,7 +1,7 @@
 // The webhook log as its organization reads it, without deliveries of other channels. The dispatcher claims and settles
 // deliveries elsewhere.
 import type { Delivery, DeliveryAttempt } from '../../domain/events/delivery.ts'
-import { sql } from '../core/db.ts'
+import { bringing, sql } from '../core/db.ts'
 import { pageOf, readPage } from '../core/page.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
 
@@ -98,11 +98,14 @@ export async function lockDelivery(
   return rows.length === 0 ? undefined : findDelivery(tx, uuid)
 }
 
-const RETRY = sql`
+const RETRY = bringing(
+  'DELIVERIES',
+  sql`
   update deliveries
      set next_attempt_at = $3, completed_at = null, manual = manual or status <> 'PENDING',
          status = 'PENDING'
-   where org_id = $1 and id = $2`
+   where org_id = $1 and id = $2`,
+)
 
 /** Makes it due now. A completed delivery gets one more attempt; a pending one is only moved forward. */
 export async function retryNow(tx: TenantTx, uuid: string): Promise<void> {

@@ -1,7 +1,7 @@
 // Failing and disabled webhook endpoints as alert conditions.
 import type { AlertSubject } from '../../domain/alerts/text.ts'
 import { rowsOf } from '../core/columns.ts'
-import { type Db, sql } from '../core/db.ts'
+import { bringing, type Db, sql } from '../core/db.ts'
 
 const FIND = sql`
   select id as uuid, org_id as "orgId", url, description from webhook_endpoints where id = any ($1::uuid[])`
@@ -31,12 +31,15 @@ const given = rowsOf<FailingEndpointRow>({
 })
 
 // All contacts: their preferences are applied when the alert is sent. Without contacts, the owners are notified.
-const RECORD = sql`
+const RECORD = bringing(
+  'ALERTS',
+  sql`
   insert into alert_troubles (id, org_id, kind, endpoint_id, host, since, about, contact_ids)
   select new_uuid(), u.org_id, 'WEBHOOK_FAILING', u.id, alert_host(u.url, null), u.since, u.about, contacts.ids
     from ${given}
    cross join lateral (
-     select coalesce(array_agg(c.id), '{}') as ids from alert_contacts c where c.org_id = u.org_id) contacts`
+     select coalesce(array_agg(c.id), '{}') as ids from alert_contacts c where c.org_id = u.org_id) contacts`,
+)
 
 /** Call it in the transaction that warns about the endpoints or disables them. */
 export async function recordFailingEndpoints(

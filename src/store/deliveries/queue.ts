@@ -32,15 +32,16 @@ const HORIZON = sql`
            generate_series(today - make_interval(days => $1), today, interval '1 day') day
   )
   select uuid_floor(coalesce(min(day) filter (where busy.is_busy), max(today))) as from,
-         uuid_floor(max(today) + interval '2 days') as to
+         uuid_floor(max(today) + interval '2 days') as to, coalesce(bool_or(busy.is_busy), false) as "isBusy"
     from days left join lateral (
       select true as is_busy from deliveries d
        where d.status = 'PENDING' and d.id >= days.first and d.id < days.beyond
        order by d.endpoint_id, d.next_attempt_at limit 1
     ) busy on true`
 
-export async function findHorizon(tx: Db): Promise<Horizon> {
-  const [row] = await tx.query<Horizon>(HORIZON, [KEPT_DAYS])
+/** `isBusy`: something is pending. */
+export async function findHorizon(tx: Db): Promise<Horizon & { isBusy: boolean }> {
+  const [row] = await tx.query<Horizon & { isBusy: boolean }>(HORIZON, [KEPT_DAYS])
   if (row === undefined) throw new Error('The database did not tell where deliveries lie')
   return row
 }

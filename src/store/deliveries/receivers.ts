@@ -1,7 +1,7 @@
 // Receivers other than webhook endpoints, and their messages. They share queues, attempts and circuit breakers with all
 // other deliveries.
 import type { ChannelName } from '../../domain/events/delivery.ts'
-import { type Db, sql, type Tx } from '../core/db.ts'
+import { bringing, type Db, sql, type Tx } from '../core/db.ts'
 import type { Cipher, OrganizationSecrets } from '../core/organization-secrets.ts'
 import type { TenantTx } from '../core/tenants.ts'
 import { cancelAllPending } from './queue.ts'
@@ -13,11 +13,14 @@ const OPEN = sql`
   insert into receivers (id, org_id, channel) values ($2, $1, $3) on conflict (id) do nothing`
 // Held until the commit: a concurrent deletion waits, and then cancels what is queued here too.
 const HOLD = sql`select 1 as one from receivers where org_id = $1 and id = $2 for key share`
-const INSERT = sql`
+const INSERT = bringing(
+  'DELIVERIES',
+  sql`
   insert into deliveries
     (id, org_id, endpoint_id, channel, event_id, event_type, message, next_attempt_at, created_at, traceparent)
   select m.id, $1, $2, $3, $4, $5, m.message, now(), now(), $8
-    from unnest($6::uuid[], $7::bytea[]) as m (id, message)`
+    from unnest($6::uuid[], $7::bytea[]) as m (id, message)`,
+)
 
 /** A receiver, and the event that its messages are about, if any. */
 type Receiver = {

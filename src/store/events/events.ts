@@ -2,11 +2,13 @@
 import { type EventDraft, eventBody } from '../../domain/events/event.ts'
 import { eventBytes } from '../../domain/values/day-quota.ts'
 import { newUuidsByClock } from '../core/clock-uuids.ts'
-import { type Db, sql } from '../core/db.ts'
+import { bringing, type Db, sql } from '../core/db.ts'
 import type { TenantTx } from '../core/tenants.ts'
 
 // Locks the endpoints until the commit: a concurrent deletion waits, and then cancels these deliveries too.
-const INSERT = sql`
+const INSERT = bringing(
+  'DELIVERIES',
+  sql`
   with told as (
     insert into events (id, org_id, type, occurred_at, body)
     select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::text[])
@@ -22,7 +24,8 @@ const INSERT = sql`
        for key share of e
     returning org_id
   )
-  select org_id as "orgId", count(*)::integer as deliveries from queued group by org_id`
+  select org_id as "orgId", count(*)::integer as deliveries from queued group by org_id`,
+)
 
 type EventRow = { id: string; orgId: string; draft: EventDraft; traceparent?: string }
 
@@ -51,12 +54,15 @@ export async function insertEvents(
 
 const INSERT_EVENT = sql`
   insert into events (id, org_id, type, occurred_at, body) values ($1, $2, $3, $4, $5)`
-const INSERT_DELIVERY = sql`
+const INSERT_DELIVERY = bringing(
+  'DELIVERIES',
+  sql`
   insert into deliveries
     (id, org_id, endpoint_id, event_id, event_type, url, manual, next_attempt_at, created_at)
   select new_uuid(), $1, e.id, $3, $4, e.url, not e.enabled, $5, $5
     from webhook_endpoints e where e.org_id = $1 and e.id = $2
-  returning id`
+  returning id`,
+)
 
 /**
  * Publishes to one endpoint only, regardless of its subscriptions. A disabled endpoint gets a single attempt, like a

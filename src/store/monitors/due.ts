@@ -41,6 +41,19 @@ export async function readShard(
   return db.query(READ_SHARD, [shard, afterNo, limit])
 }
 
+const READ_SHARD_GROUP = sql`
+  select monitor_no as "monitorNo", epoch, next_due_at as "dueAt" from monitor_states
+   where shard = any ($1::smallint[]) and next_due_at is not null limit $2`
+
+/** The slots of several small shards. */
+export async function readShardGroup(
+  db: Db,
+  shards: readonly number[],
+  limit: number,
+): Promise<Pick<DueCheck, 'monitorNo' | 'epoch' | 'dueAt'>[]> {
+  return db.query(READ_SHARD_GROUP, [shards, limit])
+}
+
 const READ_SHARD_CHECKS = sql`
   select ${dueColumns}
     from (select * from monitor_states

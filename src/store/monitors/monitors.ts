@@ -1,6 +1,6 @@
 import type { Monitor, MonitorSettings } from '../../domain/monitors/monitor.ts'
 import { shardOf } from '../../domain/monitors/schedule.ts'
-import { type Db, sql } from '../core/db.ts'
+import { bringing, type Db, sql } from '../core/db.ts'
 import { escapeLike } from '../core/escape-like.ts'
 import type { OrganizationSecrets } from '../core/organization-secrets.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
@@ -25,7 +25,9 @@ const LOCK = sql`
      for no key update of s, m`
 
 const inserted = settingsParameters(9)
-const INSERT = sql`
+const INSERT = bringing(
+  'SLOTS',
+  sql`
   with m as (
     insert into monitors (org_id, id, created_at, updated_at, ${inserted.columns})
     values ($1, $2, $3, $3, ${inserted.values})
@@ -35,7 +37,8 @@ const INSERT = sql`
       (monitor_no, org_id, shard, state, epoch, next_due_at, heartbeat, due_unread)
     select no, org_id, $4, $5, $6, $7::timestamptz, $8, $7 is not null from m
   )
-  select no from m`
+  select no from m`,
+)
 
 const updated = settingsParameters(4)
 const UPDATE = sql`
@@ -44,7 +47,9 @@ const UPDATE = sql`
 
 const TOUCH = sql`update monitors set updated_at = $3 where org_id = $1 and id = $2`
 
-const UPDATE_STATE = sql`
+const UPDATE_STATE = bringing(
+  'SLOTS',
+  sql`
   update monitor_states set
     state = $3, epoch = $4, next_due_at = $5::timestamptz, due_unread = $5 is not null,
     last_status_changed_at = $6, last_response_ms = $7, cert_expires_at = $8, heartbeat = $9,
@@ -52,7 +57,8 @@ const UPDATE_STATE = sql`
     dns_baseline = case when $11 then null else dns_baseline end,
     issuer = case when $11 then null else issuer end,
     domain_expires_at = case when $10 then null else domain_expires_at end
-  where org_id = $1 and monitor_no = $2`
+  where org_id = $1 and monitor_no = $2`,
+)
 
 // Results are deleted later in small batches: nothing can reach them any more.
 const DELETE = sql`

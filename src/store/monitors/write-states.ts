@@ -1,5 +1,5 @@
 // Writes the state rows of many monitors, provided that they have not changed since they were read.
-import { type Db, type Statement, sql } from '../core/db.ts'
+import { bringing, type Db, type Statement, sql } from '../core/db.ts'
 import {
   type BatchColumn,
   bigints,
@@ -13,7 +13,9 @@ import {
 import type { EngineMonitor } from './states.ts'
 
 // Sets the mark for the shard's owner; only the owner clears it.
-const WRITE = sql`
+const WRITE = bringing(
+  'SLOTS',
+  sql`
   with written as (
     update monitor_states s
        set state = u.state, next_due_at = u.next_due_at, last_slot = u.last_slot,
@@ -33,7 +35,8 @@ const WRITE = sql`
      where s.monitor_no = u.monitor_no and s.xmin = u.version
     returning 1
   )
-  select count(*) as rows, pg_current_xact_id()::xid::text::bigint as version from written`
+  select count(*) as rows, pg_current_xact_id()::xid::text::bigint as version from written`,
+)
 
 // Only what most checks change.
 const WRITE_LATEST = sql`
@@ -51,7 +54,9 @@ const WRITE_LATEST = sql`
   select count(*) as rows, pg_current_xact_id()::xid::text::bigint as version from written`
 
 // Only what most pings change.
-const WRITE_CLOCK = sql`
+const WRITE_CLOCK = bringing(
+  'SLOTS',
+  sql`
   with written as (
     update monitor_states s
        set next_due_at = u.next_due_at, last_slot = u.last_slot, last_checked_at = u.last_checked_at,
@@ -64,7 +69,8 @@ const WRITE_CLOCK = sql`
      where s.monitor_no = u.monitor_no and s.xmin = u.version
     returning 1
   )
-  select count(*) as rows, pg_current_xact_id()::xid::text::bigint as version from written`
+  select count(*) as rows, pg_current_xact_id()::xid::text::bigint as version from written`,
+)
 
 /** A monitor before and after. `notifiesOwner`: the shard's owner must learn of its new slot. */
 export type MonitorStateWrite = {

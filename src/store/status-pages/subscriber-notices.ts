@@ -10,7 +10,7 @@ import type { CustomDomainStatus } from '../../domain/status-pages/status-page.t
 import type { SubscriberKind } from '../../domain/status-pages/subscriber.ts'
 import { noticeBytes } from '../../domain/values/day-quota.ts'
 import { newUuidsByClock } from '../core/clock-uuids.ts'
-import { type Db, type Statement, sql } from '../core/db.ts'
+import { bringing, type Db, type Statement, sql } from '../core/db.ts'
 
 /**
  * True if a notice about these components concerns subscriber `s`. A subscriber whose chosen components are all gone
@@ -87,11 +87,14 @@ export async function findPagesOfWindow(
   return tx.query<WindowPage>(PAGES_OF_WINDOW, values)
 }
 
-const INSERT = sql`
+const INSERT = bringing(
+  'NOTICES',
+  sql`
   insert into subscriber_notices (id, org_id, page_id, notice, component_ids)
   select u.id, $1, u.page_id, u.notice, array(select jsonb_array_elements_text(u.component_ids)::uuid)
     from unnest($2::uuid[], $3::uuid[], $4::jsonb[], $5::jsonb[])
-      as u (id, page_id, notice, component_ids)`
+      as u (id, page_id, notice, component_ids)`,
+)
 
 type NewNotice = { pageUuid: string; componentUuids: readonly string[]; notice: SubscriberNotice }
 
@@ -137,6 +140,13 @@ const CLAIM = sql`
      select from subscriber_notices older
       where older.page_id = n.page_id and older.completed_at is null and older.id < n.id)
    order by n.told, n.id limit 1 for update of n skip locked`
+
+const HAS_OPEN = sql`
+  select true as open from subscriber_notices where completed_at is null order by told, id limit 1`
+
+export async function hasOpenNotices(db: Db): Promise<boolean> {
+  return (await db.query(HAS_OPEN)).length > 0
+}
 
 /** Holds the lock until the transaction ends. Undefined if there is none, or all are locked. */
 export async function claimNotice(tx: Db): Promise<OpenNotice | undefined> {
