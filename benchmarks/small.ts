@@ -135,11 +135,11 @@ function describe(figures: readonly number[]): string {
   return `median ${at(0.5)} ms, 90 % ${at(0.9)} ms, at most ${at(1)} ms`
 }
 
-async function api(service: Service, key: string, method: string, path: string, body?: object) {
+async function api(service: Service, key: string, method: string, path: string, body = {}) {
   const response = await fetch(`${service.baseUrl}/api/v1${path}`, {
     method,
     headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
+    body: JSON.stringify(body),
   })
   const text = await response.text()
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)

@@ -2,7 +2,7 @@
 import type { Work, WorkSignal } from '../platform/process/work-signal.ts'
 import type { Loop } from './every.ts'
 
-export type Pace = {
+type Pace = {
   /** Between rounds while there is work or other processes may bring some. */
   waitMs: number
   /** Otherwise, unless woken: the safety net. */
