@@ -63,15 +63,15 @@ try {
   admin.on('error', () => {})
   await admin.connect()
   await admin.query('create extension pg_stat_statements')
-  const key = product.keys.full
+  const access = { service, key: product.keys.full }
   const ids: string[] = []
   for (let no = 0; no < MONITORS; no++) {
     const body = { name: `Monitor ${no}`, type: 'HTTP', url: `${targetUrl}/${no}` }
-    ids.push(((await api(service, key, 'POST', '/monitors', body)) as { id: string }).id)
+    ids.push(((await api(access, 'POST', '/monitors', body)) as { id: string }).id)
   }
   await delay(WARM_UP_MS)
   await measureCost(service, admin)
-  await measureLatency(service, key, ids)
+  await measureLatency(access, ids)
   await admin.end()
   await service.stop()
 } finally {
@@ -103,10 +103,10 @@ async function measureCost(service: Service, admin: pg.Client): Promise<void> {
 }
 
 /** At random moments, so that no part of a polling interval is preferred. */
-async function measureLatency(service: Service, key: string, ids: readonly string[]) {
+async function measureLatency(access: Access, ids: readonly string[]) {
   const events: number[] = []
   const checks: number[] = []
-  await api(service, key, 'POST', '/webhook-endpoints', {
+  await api(access, 'POST', '/webhook-endpoints', {
     name: 'Receiver',
     url: `${targetUrl}/hook`,
   })
@@ -115,11 +115,11 @@ async function measureLatency(service: Service, key: string, ids: readonly strin
     const id = ids[Math.floor(no / 2) % ids.length] ?? ''
     await delay(Math.random() * MAX_PAUSE_MS)
     const startMs = performance.now()
-    await api(service, key, 'POST', `/monitors/${ids.at(-1)}/check`)
+    await api(access, 'POST', `/monitors/${ids.at(-1)}/check`)
     checks.push(performance.now() - startMs)
     await delay(Math.random() * MAX_PAUSE_MS)
     const arrived = new Promise<void>((resolve) => (arrivals.woken = resolve))
-    await api(service, key, 'POST', `/monitors/${id}/${no % 2 === 0 ? 'pause' : 'resume'}`)
+    await api(access, 'POST', `/monitors/${id}/${no % 2 === 0 ? 'pause' : 'resume'}`)
     const committedMs = performance.now()
     await arrived
     events.push(arrivals.at - committedMs)
@@ -135,7 +135,9 @@ function describe(figures: readonly number[]): string {
   return `median ${at(0.5)} ms, 90 % ${at(0.9)} ms, at most ${at(1)} ms`
 }
 
-async function api(service: Service, key: string, method: string, path: string, body = {}) {
+type Access = { service: Service; key: string }
+
+async function api({ service, key }: Access, method: string, path: string, body = {}) {
   const response = await fetch(`${service.baseUrl}/api/v1${path}`, {
     method,
     headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },

@@ -30,7 +30,7 @@ export type Planned = {
   missed?: MissedSlots
 }
 
-type PlannerDeps = {
+export type PlannerDeps = {
   database: Database
   secrets: OrganizationSecrets
   clock: DatabaseClock

@@ -8,7 +8,6 @@ import type { SchedulerMetrics } from '../../platform/metrics/scheduler-metrics.
 import { watched } from '../../platform/observability/event-loop-watch.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Span, Tracer } from '../../platform/observability/tracer.ts'
-import type { WorkSignal } from '../../platform/process/work-signal.ts'
 import type { Database } from '../../store/core/db.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
 import type { DueMonitor } from '../../store/monitors/due.ts'
@@ -29,9 +28,9 @@ import { type CheckKind, toResultWrite } from '../recording/result-write.ts'
 import { DueTimer } from './due-timer.ts'
 import { LeaseHolder } from './lease-holder.ts'
 import { OnDemand } from './on-demand.ts'
-import { type Planned, Planner } from './planner.ts'
+import { type Planned, Planner, type PlannerDeps } from './planner.ts'
 
-type SchedulerDeps = {
+type SchedulerDeps = Pick<PlannerDeps, 'signal'> & {
   database: Database
   secrets: OrganizationSecrets
   bus: Bus
@@ -43,7 +42,6 @@ type SchedulerDeps = {
   leaseSeconds: number
   conduct: ProbeConduct
   egressDoubtMs: number
-  signal?: WorkSignal | undefined
 }
 
 const PLAN_MS = 250
@@ -54,8 +52,6 @@ const TICK_MS = 5
 const NOTE_PROBES_MS = 2000
 const READ_SEEN_MS = 60_000
 const READ_DOUBTS_MS = 1000
-// While nobody else could record one.
-const REREAD_DOUBTS_MS = 5000
 
 export class Scheduler {
   readonly #deps: SchedulerDeps
@@ -72,7 +68,6 @@ export class Scheduler {
   readonly #loops: Loop[] = []
   readonly #dueTimer: DueTimer
   readonly tally = new CheckTally()
-  #doubtsReadMs = Number.NEGATIVE_INFINITY
 
   constructor(deps: SchedulerDeps) {
     this.#deps = deps
@@ -108,10 +103,9 @@ export class Scheduler {
       },
       onLost: (shards) => this.#dropShards(shards),
     })
-    const planning = { database, secrets, clock, metrics, ownership: this.#leaseHolder }
+    const planning = { database, secrets, clock, metrics, signal, ownership: this.#leaseHolder }
     this.#planner = new Planner({
       ...planning,
-      signal,
       waiting: () => this.#checks.sender.waiting,
       onPlanned: () => this.#dueTimer.arm(),
     })
@@ -141,7 +135,7 @@ export class Scheduler {
     })
     loop('note probes', NOTE_PROBES_MS, () => recordProbes(this.#deps.database, probes.live()))
     loop('read seen regions', READ_SEEN_MS, () => this.#checks.readSeen())
-    loop('read doubts', READ_DOUBTS_MS, () => this.#readDoubts())
+    loop('read doubts', READ_DOUBTS_MS, () => this.#checks.egress.readDoubts())
     loop('read samples', READ_DOUBTS_MS, () => this.#checks.egress.readSamples())
     loop('measure lateness', REPORT_MS, async () => this.#planner.reportOldest())
     metrics.watch({
@@ -170,15 +164,6 @@ export class Scheduler {
     await Promise.all([this.#applier.drained(), this.#notes.drained()])
     await this.#leaseHolder.stop()
     await this.#checks.stop()
-  }
-
-  async #readDoubts(): Promise<void> {
-    const nowMs = performance.now()
-    const everyMs = this.#deps.signal?.isAlone === true ? REREAD_DOUBTS_MS : READ_DOUBTS_MS
-    // Half a round less, or the timer's own lateness would add a round.
-    if (nowMs - this.#doubtsReadMs < everyMs - READ_DOUBTS_MS / 2) return
-    this.#doubtsReadMs = nowMs
-    await this.#checks.egress.readDoubts()
   }
 
   #dueInMs(): number | undefined {

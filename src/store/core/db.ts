@@ -10,10 +10,10 @@ import {
 import { copyRows } from '../wire/copy-rows.ts'
 import { runPlain } from '../wire/plain-query.ts'
 import { ScopedQuery } from '../wire/scoped-query.ts'
-import { assertReplicated, watchReplication } from '../wire/unreplicated.ts'
-import { types } from '../wire/wire-values.ts'
-import { CONNECT_TIMEOUT_MS, withTimeoutCode } from './connect.ts'
+import { assertReplicated } from '../wire/unreplicated.ts'
+import { withTimeoutCode } from './connect.ts'
 import { newUuid } from './new-uuid.ts'
+import { openPool, type PoolOptions } from './open-pool.ts'
 import { noteDatabaseError } from './outage.ts'
 
 /** SQL text with a name derived from it, so that each connection parses it only once. */
@@ -42,14 +42,10 @@ export const SERVICE_ROLES = ['upvane_app', 'upvane_engine', 'upvane_people'] as
 export type DatabaseRole = (typeof SERVICE_ROLES)[number]
 /** Fast uses internals of the driver; plain only its documented API. Row-level security is the same. */
 export type Protocol = 'fast' | 'plain'
-type DatabaseOptions = {
-  url: string
+type DatabaseOptions = PoolOptions & {
   role: DatabaseRole
-  connections: number
   /** Fast by default. */
   protocol?: Protocol
-  /** Called for each new connection. */
-  onConnect?(): void
   /** Called with PostgreSQL's error code when it cannot write: disk full, I/O error, or read-only. */
   onWriteRefused?(code: string): void
   /** Is notified of what commits bring. */
@@ -68,9 +64,6 @@ type SharedPool = {
 }
 type ConnectionLease = { client: pg.PoolClient; release(isBroken?: boolean): void }
 
-const STATEMENT_TIMEOUT_MS = 10_000
-// A frozen backend ignores the server-side timeout, so the client has its own.
-const QUERY_TIMEOUT_MS = 12_000
 // Disk full, I/O error, read-only.
 const WRITE_REFUSALS: ReadonlySet<string> = new Set(['53100', '58030', '25006'])
 const UUID = /^[0-9a-f-]{36}$/
@@ -209,33 +202,6 @@ export class Database {
   async close(): Promise<void> {
     await this.#pool.end()
   }
-}
-
-function openPool(
-  { url, role, connections, onConnect }: DatabaseOptions,
-  onError: (error: Error) => void,
-) {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: connections,
-    // Every statement is short: JIT compilation would cost more than running it.
-    options: `-c role=${role} -c timezone=UTC -c jit=off`,
-    application_name: role,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-    types,
-  })
-  // The pool replaces an idle connection that breaks; no query is waiting on it.
-  pool.on('error', onError)
-  // A connection that breaks in use fails its query. Without a listener, the error would end the process.
-  pool.on('connect', (client) => {
-    client.on('error', () => {})
-    watchReplication(client)
-    onConnect?.()
-  })
-  return pool
 }
 
 type BeginOptions = {
