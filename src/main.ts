@@ -49,7 +49,7 @@ const PROBE_JOIN: Command = {
     'no-start': { text: 'join and exit; upvane probe runs it later' },
   },
   manual: [
-    'Reads the token that upvane region add printed. Afterwards upvane probe needs no token and no NATS_URL: who it\nis stands in PROBE_FILE, /var/lib/upvane/probe.json by default. Keep that file; it is the key of this probe.',
+    'Reads the token that upvane region add printed: from PROBE_TOKEN if that is set. Afterwards upvane probe needs no token and no NATS_URL: who it\nis stands in PROBE_FILE, /var/lib/upvane/probe.json by default. Keep that file; it is the key of this probe.',
     'The probe opens one connection, to NATS, and accepts none.',
   ],
   examples: ['upvane probe join < token', 'upvane probe join --token-file /run/token --no-start'],
@@ -149,11 +149,11 @@ async function joinAsProbe(flags: Flags): Promise<unknown> {
   const config = readConfig(process.env, { withDatabase: false })
   const known = findProbeFile(config.probeFile)
   const isJoined = known !== undefined && known.jwt !== ''
-  const refusal = isJoined ? await findRefusal(known) : undefined
+  const refusal = isJoined ? await findRefusal(known, config) : undefined
   if (refusal !== undefined) throw new StartError(refusal)
   const joined: JoinedByToken = isJoined
     ? known
-    : await joinByToken(config, await readToken(flags['token-file']))
+    : await joinByToken(config, config.probeToken ?? (await readToken(flags['token-file'])))
   const { name, region, warning } = joined
   process.stderr.write(`${isJoined ? 'Already joined' : 'Joined'} ${region} as ${name}.\n`)
   if (warning !== undefined) process.stderr.write(`${warning}\n`)

@@ -1,6 +1,12 @@
-import { connect, type NatsConnection } from '@nats-io/transport-node'
+import {
+  type ConnectionOptions,
+  connect,
+  type NatsConnection,
+  wsconnect,
+} from '@nats-io/transport-node'
 import type { NatsTarget } from './nats-options.ts'
 import { MAX_MESSAGE_BYTES } from './packing.ts'
+import { openWebSocket } from './web-socket/web-socket.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
 const RECONNECT_MIN_MS = 100
@@ -14,10 +20,11 @@ export function connectNow(target: NatsTarget): Promise<NatsConnection> {
 }
 
 /** Tries until a server is reachable. Rejects if one refuses us or the signal is aborted. */
-export function connectWithRetries(
+export async function connectWithRetries(
   target: NatsTarget,
   signal: AbortSignal,
 ): Promise<NatsConnection> {
+  if (target.webSocket !== undefined) return open(target, { waitOnFirstConnect: false })
   return open(target, {
     waitOnFirstConnect: true,
     // Called before every attempt: the only point where the client can be made to stop trying.
@@ -33,13 +40,23 @@ export function reconnectDelayMs(): number {
   return Math.round(RECONNECT_MIN_MS + Math.random() * RECONNECT_JITTER_MS)
 }
 
+/** The client keeps one way to connect for the whole process, so a process may not use both at a time. */
+export async function dial(
+  target: NatsTarget,
+  options: ConnectionOptions,
+): Promise<NatsConnection> {
+  const { connection, servers, webSocket } = target
+  const whole = { ...connection, ...options }
+  if (webSocket === undefined) return connect({ ...whole, servers })
+  const { address, factory } = await openWebSocket(servers, webSocket)
+  return wsconnect({ ...whole, servers: [address], wsFactory: factory })
+}
+
 type RetryOptions = { waitOnFirstConnect: boolean; reconnectDelayHandler?: () => number }
 
 async function open(target: NatsTarget, patience: RetryOptions): Promise<NatsConnection> {
-  const connection = await connect({
-    ...target.connection,
+  const connection = await dial(target, {
     ...patience,
-    servers: target.servers,
     timeout: CONNECT_TIMEOUT_MS,
     pingInterval: PING_INTERVAL_MS,
     maxPingOut: MAX_PINGS_UNANSWERED,

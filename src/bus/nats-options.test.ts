@@ -18,6 +18,19 @@ test('readNatsOptions: tls:// or an authority demands TLS', () => {
   assert.deepEqual(readNatsOptions({ url: 'nats://a' }).connection, {})
 })
 
+test('readNatsOptions: wss:// is a WebSocket, with the authority and the proxy', () => {
+  const proxy = { own: undefined, general: 'http://proxy:3128', except: 'localhost' }
+  const { servers, connection, webSocket } = readNatsOptions({
+    url: 'wss://upvane.example.com/probe?x=1,ws://[::1]:8098/a/b',
+    ca: 'PEM',
+    proxy,
+  })
+  assert.deepEqual(servers, ['wss://upvane.example.com/probe', 'ws://[::1]:8098/a/b'])
+  assert.deepEqual(connection, {}, 'the client takes no TLS options for it')
+  assert.deepEqual(webSocket, { authority: { ca: 'PEM' }, proxy })
+  assert.throws(() => readNatsOptions({ url: 'wss://a,tls://b' }), /must not have both/)
+})
+
 test('readNatsOptions: refuses other URLs without showing them', () => {
   for (const url of ['', 'http://u:secret@a', 'nats://', 'localhost:4222', 'nats://a,'])
     assert.throws(

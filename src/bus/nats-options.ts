@@ -6,13 +6,19 @@ import {
   jwtAuthenticator,
   type TlsOptions,
 } from '@nats-io/transport-node'
+import type { ProxySettings } from './web-socket/nats-proxy.ts'
+import type { WebSocketOptions } from './web-socket/web-socket.ts'
 
 const DEFAULT_PORT = '4222'
-const PROTOCOLS = ['nats:', 'tls:']
+const WEB_PROTOCOLS = ['ws:', 'wss:']
+const PROTOCOLS = ['nats:', 'tls:', ...WEB_PROTOCOLS]
+const NO_PROXY: ProxySettings = { own: undefined, general: undefined, except: '' }
 
 export type NatsOptions = {
-  /** nats://user:password@host:4222, or tls:// to require TLS; separate several with commas. */
+  /** nats://user:password@host:4222, or tls:// to require TLS, or wss://host/path; separate several with commas. */
   url: string
+  /** For ws:// and wss:// alone. */
+  proxy?: ProxySettings
   /** A file with a user's JWT and key, instead of a user in the URL. */
   credsFile?: string
   /** The authority that signed the server's certificate, if it is not a public one. */
@@ -34,6 +40,8 @@ export type NatsTarget = {
   user: string
   maxMessageBytes?: number
   connection: ConnectionOptions
+  /** Set if the servers are reached over WebSockets. */
+  webSocket?: WebSocketOptions
 }
 
 export function readNatsOptions(options: NatsOptions): NatsTarget {
@@ -41,6 +49,7 @@ export function readNatsOptions(options: NatsOptions): NatsTarget {
   const signed = urls.find(({ username }) => username !== '')
   const user = signed === undefined ? undefined : decodeURIComponent(signed.username)
   const pass = signed === undefined ? '' : decodeURIComponent(signed.password)
+  const isWeb = isWebSocket(urls)
   return {
     servers: urls.map(toServer),
     user: toToken(options.identity?.name ?? user ?? 'upvane'),
@@ -48,11 +57,23 @@ export function readNatsOptions(options: NatsOptions): NatsTarget {
     connection: {
       ...(options.name === undefined ? {} : { name: options.name }),
       ...(user === undefined ? {} : { user, pass }),
-      ...(options.credsFile === undefined ? {} : signedByFile(options.credsFile)),
-      ...(options.identity === undefined ? {} : signedBy(options.identity)),
-      ...tlsOf(options, urls),
+      ...identityOf(options),
+      ...(isWeb ? {} : tlsOf(options, urls)),
     },
+    ...(isWeb && { webSocket: webSocketOf(options) }),
   }
+}
+
+function isWebSocket(urls: readonly URL[]): boolean {
+  const web = urls.filter(({ protocol }) => WEB_PROTOCOLS.includes(protocol))
+  if (web.length > 0 && web.length < urls.length)
+    throw new Error('NATS_URL must not have both WebSockets (wss://) and other addresses')
+  return web.length > 0
+}
+
+function webSocketOf({ caFile, ca, proxy = NO_PROXY }: NatsOptions): WebSocketOptions {
+  const authority = { ...(caFile !== undefined && { caFile }), ...(ca !== undefined && { ca }) }
+  return { authority, proxy }
 }
 
 /** The user in NATS_URL as it appears in subjects; undefined if the URL has none. */
@@ -86,11 +107,22 @@ function readUrl(text: string): URL {
   const url = URL.parse(text.trim())
   if (url && PROTOCOLS.includes(url.protocol) && url.hostname !== '') return url
   // Does not include the text, which may contain a password.
-  throw new Error('NATS_URL must be one or more URLs that start with nats:// or tls://')
+  throw new Error('NATS_URL must be one or more URLs that start with nats://, tls:// or wss://')
 }
 
-function toServer({ hostname, port }: URL): string {
+function toServer({ protocol, hostname, host, pathname, port }: URL): string {
+  if (WEB_PROTOCOLS.includes(protocol)) return `${protocol}//${host}${pathname}`
   return `${hostname}:${port || DEFAULT_PORT}`
+}
+
+function identityOf({
+  credsFile,
+  identity,
+}: NatsOptions): Pick<ConnectionOptions, 'authenticator'> {
+  return {
+    ...(credsFile === undefined ? {} : signedByFile(credsFile)),
+    ...(identity === undefined ? {} : signedBy(identity)),
+  }
 }
 
 function signedByFile(file: string): Pick<ConnectionOptions, 'authenticator'> {

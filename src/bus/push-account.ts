@@ -1,5 +1,4 @@
 // Sends the account's latest claims to the NATS server, which immediately disconnects revoked probes.
-import { connect } from '@nats-io/transport-node'
 import {
   type AuthoritySeeds,
   currentAccountJwt,
@@ -7,6 +6,7 @@ import {
   type Revoked,
 } from './authority.ts'
 import { readObject } from './messages.ts'
+import { dial } from './nats-connect.ts'
 import { type NatsOptions, readNatsOptions } from './nats-options.ts'
 
 const TIMEOUT_MS = 5000
@@ -20,8 +20,7 @@ export async function pushAccount(
 ): Promise<void> {
   const identity = { name: 'push', ...pushingIdentity(seeds, now) }
   const options = { url, identity, ...(caFile === undefined ? {} : { caFile }) }
-  const { servers, connection } = readNatsOptions(options)
-  const raw = await connect({ ...connection, servers, timeout: TIMEOUT_MS, reconnect: false })
+  const raw = await dial(readNatsOptions(options), { timeout: TIMEOUT_MS, reconnect: false })
   try {
     const jwt = currentAccountJwt(seeds, revoked, now)
     const response = await raw.request(SUBJECT, jwt, { timeout: TIMEOUT_MS })

@@ -15,7 +15,7 @@ const NOT_SHARED =
 
 /** Between processes if NATS is configured, otherwise within this process. `isWhole`: it runs every role. */
 export async function openBus(config: Config, log: Log, isWhole = false): Promise<Bus> {
-  const { natsUrl, natsCaFile, natsCredsFile, natsIdentity } = config
+  const { natsUrl, natsCaFile, natsCredsFile, natsIdentity, natsProxy: proxy } = config
   const onError = (err: unknown) => log.warn({ err }, 'bus trouble')
   if (natsUrl === undefined) return createLocalBus({ onError })
   const signedIn = {
@@ -30,6 +30,7 @@ export async function openBus(config: Config, log: Log, isWhole = false): Promis
     )
   const network = await openNatsBus({
     url: natsUrl,
+    proxy,
     ...signedIn,
     ...(natsCaFile === undefined ? {} : { caFile: natsCaFile }),
     name: `upvane ${hostname()} ${process.pid}`,

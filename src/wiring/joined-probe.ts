@@ -59,10 +59,16 @@ export function withJoinedProbe(config: Config): Config {
 /** `warning`: what the operator should change on this machine. */
 export type JoinedByToken = { region: string; name: string; warning?: string }
 
-export async function joinByToken(
-  { probeFile: path, probeAllowCidrs }: Pick<Config, 'probeFile' | 'probeAllowCidrs'>,
-  tokenText: string,
-): Promise<JoinedByToken> {
+type Way = Pick<Config, 'natsProxy' | 'natsCaFile'>
+type JoinConfig = Pick<Config, 'probeFile' | 'probeAllowCidrs'> & Way
+
+/** NATS_CA_FILE of this machine counts if the token has no authority of its own. */
+function wayTo(ca: string, { natsProxy: proxy, natsCaFile: caFile }: Way) {
+  return { proxy, ...(ca !== '' ? { ca } : caFile !== undefined && { caFile }) }
+}
+
+export async function joinByToken(config: JoinConfig, tokenText: string): Promise<JoinedByToken> {
+  const { probeFile: path, probeAllowCidrs } = config
   const token = decodeToken(tokenText)
   if (token === undefined)
     throw new StartError('This is not a token. Create one with upvane region add.')
@@ -70,7 +76,7 @@ export async function joinByToken(
   const seed = findProbeFile(path)?.seed ?? newSeed('user')
   const { url, ca } = token
   writeProbeFile(path, { url, ca, region: '', name: '', jwt: '', seed })
-  const { privateAddresses, ...identity } = await requestToJoin(token, publicKeyOf(seed))
+  const { privateAddresses, ...identity } = await requestToJoin(token, publicKeyOf(seed), config)
   writeProbeFile(path, { url, ca, seed, ...identity })
   const allow = parseAllowList(probeAllowCidrs)
   const refused = privateAddresses.filter((address) => !isPermitted(address, allow))
@@ -81,15 +87,12 @@ export async function joinByToken(
 }
 
 /** Why the installation does not let this probe in anymore; undefined if it does, or cannot be asked now. */
-export async function findRefusal({
-  url,
-  ca,
-  name,
-  jwt,
-  seed,
-}: ProbeFile): Promise<string | undefined> {
+export async function findRefusal(
+  { url, ca, name, jwt, seed }: ProbeFile,
+  config: Way,
+): Promise<string | undefined> {
   const identity = { name, jwt, seed }
-  const options = { url, identity, ...(ca !== '' && { ca }), onError: () => {} }
+  const options = { url, identity, ...wayTo(ca, config), onError: () => {} }
   const reason = await openNatsBus(options).then(
     (bus) => bus.close().then(() => ''),
     ({ message }: Error) => message,
@@ -97,11 +100,11 @@ export async function findRefusal({
   return isRefusedUser(reason) ? natsFault(reason, 'joined') : undefined
 }
 
-async function requestToJoin(token: ProbeToken, publicKey: string) {
+async function requestToJoin(token: ProbeToken, publicKey: string, config: Way) {
   const { url, ca, id, secret, jwt, seed } = token
   const identity = { name: `join-${id}`, jwt, seed }
-  const tls = ca === '' ? {} : { ca }
-  const options = { url, identity, ...tls, maxMessageBytes: MAX_JOIN_BYTES, onError: () => {} }
+  const way = wayTo(ca, config)
+  const options = { url, identity, ...way, maxMessageBytes: MAX_JOIN_BYTES, onError: () => {} }
   const bus = await openNatsBus(options).catch((error: Error) => {
     throw new StartError(`${explain(error)} (${error.message})`)
   })

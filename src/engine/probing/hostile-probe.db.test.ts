@@ -75,6 +75,7 @@ before(async () => {
     NATS_CERT_FILE: file('cert.pem'),
     NATS_KEY_FILE: file('key.pem'),
     NATS_STATE_DIR: file('state'),
+    NATS_WEBSOCKET: '127.0.0.1:-1',
   }
   nats = await startNats({ configFile: file('nats-regions.conf'), env })
   service = await openNatsBus({ ...toServer(), credsFile: file('upvane.creds'), onError })

@@ -72,9 +72,10 @@ function userName(): string {
 }
 
 export function natsOptionsOf(config: Config, url: string): NatsOptions {
-  const { natsCaFile, natsCredsFile } = config
+  const { natsCaFile, natsCredsFile, natsProxy: proxy } = config
   return {
     url,
+    proxy,
     name: 'upvane doctor',
     ...(natsCredsFile === undefined ? {} : { credsFile: natsCredsFile }),
     ...(natsCaFile === undefined ? {} : { caFile: natsCaFile }),

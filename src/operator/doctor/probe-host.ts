@@ -57,7 +57,7 @@ async function checkProbeNats(config: Config): Promise<DoctorFinding[]> {
   const isJoined = usesProbeFile(config) && isThere(config.probeFile)
   const who =
     natsUrl === undefined || isJoined
-      ? readIdentity(config.probeFile)
+      ? readIdentity(config)
       : {
           options: natsOptionsOf(config, natsUrl),
           place: { region, probe: probeName ?? findNatsUser(natsUrl) ?? 'doctor' },
@@ -67,7 +67,11 @@ async function checkProbeNats(config: Config): Promise<DoctorFinding[]> {
 }
 
 /** Returns the problem as a sentence if there is no identity. */
-function readIdentity(path: string): { options: NatsOptions; place: ProbeLocation } | string {
+function readIdentity({
+  probeFile: path,
+  natsProxy: proxy,
+  natsCaFile: caFile,
+}: Config): { options: NatsOptions; place: ProbeLocation } | string {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
@@ -83,7 +87,8 @@ function readIdentity(path: string): { options: NatsOptions; place: ProbeLocatio
     return 'This probe was not accepted yet. Run upvane probe join with a new token.'
   const { url, ca, region, name, jwt, seed } = file
   const identity = { name, jwt, seed }
-  const options = { url, identity, name: 'upvane doctor', ...(ca !== '' && { ca }) }
+  const authority = ca === '' ? { ...(caFile !== undefined && { caFile }) } : { ca }
+  const options = { url, identity, proxy, name: 'upvane doctor', ...authority }
   return { options, place: { region, probe: name } }
 }
 

@@ -4,7 +4,7 @@ import { setUpNats } from './nats-setup.ts'
 import { addRegion, listProbesForOperator, listRegionsForOperator, revoke } from './probes.ts'
 import { removeRegion } from './remove-region.ts'
 
-type Token = { token: string; region: string; expiresAt: string }
+type Token = { token: string; region: string; expiresAt: string; line?: string }
 type Region = { region: string; probes: number; live: number }
 
 export const PROBE_COMMANDS: readonly Command[] = [
@@ -29,15 +29,22 @@ export const PROBE_COMMANDS: readonly Command[] = [
       name: { value: 'NAME', text: 'of the probe; default is the region with a number' },
       'expires-in': { value: 'TIME', text: 'up to 24h, which is the default' },
       'nats-url': { value: 'URL', text: 'as the other machine reaches NATS; default is NATS_URL' },
+      through: { value: 'URL', text: 'through the web server at this https address, on port 443' },
+      'ca-file': { value: 'FILE', text: 'the authority of that web server, if not a public one' },
     },
     manual: [
+      'With --through it prints the whole line that joins. The web server passes /probe on to the WebSocket of NATS, as\nthe shipped Caddyfile and nginx.conf do; no other port has to be open.',
       'The token works once and expires after 24 hours. It holds a sign-in: treat it like a password.',
       'On the other machine: upvane probe join, with the token on standard input or in a file.',
     ],
-    examples: ['upvane region add eu-west', 'upvane region add eu-west --name fra-1 > token'],
+    examples: [
+      'upvane region add eu-west',
+      'upvane region add eu-west --name fra-1 > token',
+      'upvane region add us-east --through https://upvane.example.com',
+    ],
     changes: true,
     run: (context) => addRegion(context),
-    format: ({ token }: Token) => token,
+    format: ({ token, line }: Token) => line ?? token,
   },
   {
     name: 'region list',

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { findAuthority } from '../../actions/probes/bus-authority.ts'
 import { createProbeToken, tokenText } from '../../actions/probes/create-token.ts'
 import { pushRevocations, recordRevocation } from '../../actions/probes/revoke.ts'
+import { joinLine, webSocketUrlOf } from '../../domain/operating/join-line.ts'
 import { countExpected } from '../../domain/operating/probe-names.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Database } from '../../store/core/db.ts'
@@ -11,7 +12,7 @@ import { listProbes } from '../../store/operating/probes.ts'
 import { PeopleSecrets } from '../../store/people/people-secrets.ts'
 import { recordCommand } from '../cli/audit.ts'
 import type { CommandContext } from '../cli/command.ts'
-import { duration, required, UsageError } from '../cli/flags.ts'
+import { duration, type Flags, required, UsageError } from '../cli/flags.ts'
 
 const DAY_SECONDS = 86_400
 const REGION = /^[a-z0-9-]{1,32}$/
@@ -28,13 +29,14 @@ export async function addRegion(context: CommandContext) {
     throw new UsageError('--name must be 1 to 64 letters, digits, hyphens or underscores.')
   const seconds = duration(flags, 'expires-in') ?? DAY_SECONDS
   if (seconds > DAY_SECONDS || seconds < 1) throw new UsageError('--expires-in must be 1s to 24h.')
-  const url = serverUrl(flags['nats-url'] ?? config.natsUrl)
+  const { url, ca, isWeb } = wayToNats(flags, config)
   const seeds = await authorityOf(engine, config)
   return engine.transaction(undefined, async (tx) => {
-    const draft = { region, name, seconds, url, ca: authorityText(config) }
+    const draft = { region, name, seconds, url, ca }
     const { expiresAt, ...token } = await createProbeToken(tx, seeds, draft)
     await recordCommand(tx, { action: 'region add', detail: { region, token: token.id } })
-    return { region, expiresAt, token: tokenText(token) }
+    const text = tokenText(token)
+    return { region, expiresAt, token: text, ...(isWeb && { line: joinLine(text) }) }
   })
 }
 
@@ -97,14 +99,40 @@ async function authorityOf(engine: Database, { masterKeys }: Config) {
   return seeds
 }
 
+type Way = { url: string; ca: string; isWeb: boolean }
+
+function wayToNats(flags: Flags, config: Config): Way {
+  const { through } = flags
+  const caFile = flags['ca-file']
+  if (through === undefined) {
+    if (caFile !== undefined) throw new UsageError('--ca-file belongs to --through.')
+    const url = serverUrl(flags['nats-url'] ?? config.natsUrl)
+    return { url, ca: authorityText(config.natsCaFile), isWeb: false }
+  }
+  if (flags['nats-url'] !== undefined)
+    throw new UsageError('--through and --nats-url exclude each other.')
+  const ca = caFile === undefined ? '' : authorityText(required(flags, 'ca-file'))
+  const url = webSocketUrlOf(required(flags, 'through'))
+  if (url === undefined)
+    throw new UsageError('--through must be an https address, such as https://upvane.example.com.')
+  return { url, ca, isWeb: true }
+}
+
 /** Without a user: the token includes its own. */
 function serverUrl(given: string | boolean | undefined): string {
   const url = typeof given === 'string' ? URL.parse(given) : null
+  if (url !== null && ['ws:', 'wss:'].includes(url.protocol))
+    return `${url.protocol}//${url.host}${url.pathname}`
   if (url === null || !['tls:', 'nats:'].includes(url.protocol))
     throw new UsageError('--nats-url or NATS_URL must say where the other machine reaches NATS.')
   return `${url.protocol}//${url.host}`
 }
 
-function authorityText({ natsCaFile }: Config): string {
-  return natsCaFile === undefined ? '' : readFileSync(natsCaFile, 'utf8')
+function authorityText(file: string | undefined): string {
+  if (file === undefined) return ''
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new UsageError(`${file} cannot be read.`)
+  }
 }

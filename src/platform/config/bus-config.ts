@@ -1,6 +1,6 @@
 // How this process connects to NATS, and its probe's name there.
 import { readFileSync } from 'node:fs'
-import { natsUrlProblem } from './config-values.ts'
+import { natsUrlProblem, proxyProblem } from './config-values.ts'
 
 export type BusConfig = Readonly<{
   /** Undefined: everything runs in one process, with no messages between machines. */
@@ -9,8 +9,17 @@ export type BusConfig = Readonly<{
   natsCaFile: string | undefined
   /** A NATS user's claims and key, instead of a user in NATS_URL. */
   natsCredsFile: string | undefined
+  /** How a WebSocket to NATS leaves this machine. Checks of monitors never use a proxy. */
+  natsProxy: Readonly<{
+    own: string | undefined
+    /** What other programs use: HTTPS_PROXY and NO_PROXY. */
+    general: string | undefined
+    except: string
+  }>
   /** Where `upvane probe join` stores the identity of this machine's probe. */
   probeFile: string
+  /** What `upvane probe join` joins with, instead of its standard input. */
+  probeToken: string | undefined
   /** Set from that file, never from the environment. */
   natsIdentity?: { name: string; jwt: string; seed: string; ca: string }
   /** Undefined: the probe uses the name of its NATS user. */
@@ -18,6 +27,8 @@ export type BusConfig = Readonly<{
 }>
 
 type Reader = {
+  /** A variable that other programs define. */
+  foreign(names: readonly string[]): string | undefined
   checked(name: string, fallback: string, problemOf: (text: string) => string | undefined): string
 }
 
@@ -29,7 +40,13 @@ export function readBusConfig(read: Reader): BusConfig {
     natsUrl: read.checked('NATS_URL', '', natsUrlProblem) || undefined,
     natsCaFile: read.checked('NATS_CA_FILE', '', fileProblem) || undefined,
     natsCredsFile: read.checked('NATS_CREDS_FILE', '', fileProblem) || undefined,
+    natsProxy: {
+      own: read.checked('NATS_PROXY', '', proxyProblem) || undefined,
+      general: read.foreign(['HTTPS_PROXY', 'https_proxy']),
+      except: read.foreign(['NO_PROXY', 'no_proxy']) ?? '',
+    },
     probeFile: read.checked('PROBE_FILE', DEFAULT_PROBE_FILE, () => undefined),
+    probeToken: read.checked('PROBE_TOKEN', '', () => undefined) || undefined,
     probeName: read.checked('PROBE_NAME', '', probeNameProblem) || undefined,
   }
 }

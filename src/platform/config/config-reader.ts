@@ -29,6 +29,7 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   'MASTER_KEYS',
   'OIDC_CLIENT_SECRET',
   'OTEL_EXPORTER_OTLP_HEADERS',
+  'PROBE_TOKEN',
   'SELF_HEARTBEAT_URL',
 ])
 
@@ -70,6 +71,12 @@ export class ConfigReader {
     const problem = text === '' ? undefined : problemOf(text)
     if (problem !== undefined) this.problems.push(`${name} ${problem}`)
     return text
+  }
+
+  /** The first of several names that is set. It is no setting of ours: not printed, and no misspelling of one. */
+  foreign(names: readonly string[]): string | undefined {
+    const name = names.find((candidate) => (this.#environment[candidate] ?? '') !== '')
+    return name === undefined ? undefined : this.#environment[name]
   }
 
   integer(name: string, { fallback, min, max }: Bounds): number {

@@ -8,6 +8,7 @@ import {
   natsUrlProblem,
   networkProblem,
   originProblem,
+  proxyProblem,
   resolverProblem,
   serverProblem,
 } from './config-values.ts'
@@ -72,8 +73,14 @@ const table: [name: string, check: Check, good: readonly string[], bad: readonly
   [
     'NATS addresses',
     natsUrlProblem,
-    ['nats://127.0.0.1:4222', 'tls://u:p@a:4222, tls://u:p@b:4222'],
+    ['nats://127.0.0.1:4222', 'tls://u:p@a:4222, tls://u:p@b:4222', 'wss://a/probe'],
     ['http://x', 'nats://', 'nats://a,http://b', 'x'],
+  ],
+  [
+    'a proxy',
+    proxyProblem,
+    ['http://proxy:3128', 'https://u:p%40ss@proxy.example.com/'],
+    ['proxy:3128', 'socks5://proxy', 'http://proxy/path', 'x'],
   ],
 ]
 

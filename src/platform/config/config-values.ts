@@ -70,12 +70,21 @@ export function originProblem(text: string): string | undefined {
   return isOrigin ? undefined : `must be a scheme and a host without a path, query or user`
 }
 
+const NATS_PROTOCOLS = ['nats:', 'tls:', 'ws:', 'wss:']
+
 export function natsUrlProblem(text: string): string | undefined {
   const urls = text.split(',').map((part) => URL.parse(part.trim()))
   const areSound = urls.every(
-    (url) => url !== null && ['nats:', 'tls:'].includes(url.protocol) && url.hostname !== '',
+    (url) => url !== null && NATS_PROTOCOLS.includes(url.protocol) && url.hostname !== '',
   )
-  return areSound ? undefined : 'must be one or more URLs that start with nats:// or tls://'
+  return areSound ? undefined : 'must be one or more URLs that start with nats://, tls:// or wss://'
+}
+
+export function proxyProblem(text: string): string | undefined {
+  const url = URL.parse(text)
+  const isSound =
+    url !== null && ['http:', 'https:'].includes(url.protocol) && url.pathname.length <= 1
+  return isSound ? undefined : 'must be a URL such as http://user:password@proxy.example.com:3128'
 }
 
 function splitPort(text: string): { host: string; port: string | undefined } {

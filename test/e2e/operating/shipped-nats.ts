@@ -12,6 +12,7 @@ export async function startShippedNats(
   directory: string,
   setUp: () => Promise<unknown>,
   host = '127.0.0.1',
+  webSocketPort = -1,
 ): Promise<{ nats: Nats; service: Environment }> {
   const at = (name: string) => join(directory, name)
   const authority = createAuthority()
@@ -29,6 +30,7 @@ export async function startShippedNats(
       NATS_CERT_FILE: at('cert.pem'),
       NATS_KEY_FILE: at('key.pem'),
       NATS_STATE_DIR: at('state'),
+      NATS_WEBSOCKET: `127.0.0.1:${webSocketPort}`,
     },
   })
   const service = {
