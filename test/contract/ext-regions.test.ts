@@ -71,6 +71,26 @@ describe('regions', { concurrency: 4 }, () => {
     }
   })
 
+  test('the list says which regions are live, and how late the latest of their probes is', async () => {
+    const { api } = await fixture.createOrganization()
+    await fixture.db.run(
+      `insert into probes (region, name, late_ms, last_seen_at, revoked_at) values
+         ('eu-west', 'late-1', 7, now(), null), ('eu-west', 'late-2', 40, now(), null),
+         ('eu-west', 'late-3', 999, now() - interval '1 minute', null),
+         ('us-east', 'late-4', 999, now(), now()), ('sa-east', 'late-5', null, now(), null)`,
+    )
+    const { data } = (await api.get(`${EXT}/regions`)).json as { data: { name: string }[] }
+    await fixture.db.run(`delete from probes where name like 'late-%'`)
+    assert.deepEqual(
+      data.filter(({ name }) => NAMES.includes(name)),
+      [
+        { name: 'eu-west', live: true, lateMs: 40 },
+        { name: 'us-east', live: false, lateMs: null },
+        { name: 'sa-east', live: true, lateMs: null },
+      ],
+    )
+  })
+
   test('a monitor is created with its regions, and the list shows its own', async () => {
     const { api } = await fixture.createOrganization()
     const id = await create(api, { regions: BODY })

@@ -80,6 +80,8 @@ export type Region = {
   name: string
   /** Whether checks can run from it right now. */
   live: boolean
+  /** The longest that a check waited inside a probe of the region before it started, in the last seconds. Null if no live probe says so. */
+  lateMs: number | null
 }
 
 export type RegionList = {

@@ -42,7 +42,10 @@ const regions: Handler<typeof contract.getRegions> = async (_input, { tenant }) 
   const data = names.flatMap((name) => {
     const own = probes.filter(({ region }) => region === name)
     // A region that never had a probe, such as a scheduler's own, cannot check anything.
-    return own.length === 0 ? [] : [{ name, live: own.some(({ isLive }) => isLive) }]
+    if (own.length === 0) return []
+    const live = own.filter(({ isLive }) => isLive)
+    const late = live.flatMap(({ lateMs }) => lateMs ?? [])
+    return [{ name, live: live.length > 0, lateMs: late.length > 0 ? Math.max(...late) : null }]
   })
   return { home, data }
 }

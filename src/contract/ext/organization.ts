@@ -139,6 +139,13 @@ export const getUsage = extOperation({
 export const Region = closed({
   name: Type.String({ description: 'Its name, for `region` of a check.' }),
   live: Type.Boolean({ description: 'Whether checks can run from it right now.' }),
+  lateMs: nullable(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'The longest that a check waited inside a probe of the region before it started, in the last seconds. Null if no live probe says so.',
+    }),
+  ),
 })
 export const RegionList = closed({
   home: nullable(
@@ -161,8 +168,8 @@ export const getRegions = extOperation({
     example: {
       home: 'eu-1',
       data: [
-        { name: 'eu-1', live: true },
-        { name: 'us-1', live: true },
+        { name: 'eu-1', live: true, lateMs: 2 },
+        { name: 'us-1', live: false, lateMs: null },
       ],
     },
   },
