@@ -174,6 +174,15 @@ const LIMITED: Readonly<Record<string, Claim>> = {
       ],
     ],
   },
+  'opens WebSockets at `/probe`, where probes join through port 443': {
+    tests: [
+      [
+        'test/e2e/operating/port-443.test.ts',
+        'strangers are disconnected, and other paths are not passed on',
+      ],
+    ],
+    figures: [['test/e2e/operating/port-443.test.ts', 'STRANGERS_WITHIN_MS = 10_000']],
+  },
   'finds a token of a probe': {
     tests: [
       ['test/e2e/operating/join-tokens.test.ts', 'a token that was used: NATS disconnects'],

@@ -134,7 +134,7 @@ function describeInside(): void {
     assert.match(other.stderr, /^NATS refuses this user .+probably revoked/m)
   })
 
-  test('another authority than that of the web server is refused, and other paths are not passed on', async () => {
+  test('another authority is refused, strangers are disconnected, and other paths are not passed on', async () => {
     const stranger = createAuthority()
     writeFileSync(at('stranger.pem'), stranger.root)
     stranger.remove()
