@@ -6,7 +6,6 @@ import {
 } from '@nats-io/transport-node'
 import type { NatsTarget } from './nats-options.ts'
 import { MAX_MESSAGE_BYTES } from './packing.ts'
-import { openWebSocket } from './web-socket/web-socket.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
 const RECONNECT_MIN_MS = 100
@@ -48,6 +47,8 @@ export async function dial(
   const { connection, servers, webSocket } = target
   const whole = { ...connection, ...options }
   if (webSocket === undefined) return connect({ ...whole, servers })
+  // Most processes never need what it loads.
+  const { openWebSocket } = await import('./web-socket/web-socket.ts')
   const { address, factory } = await openWebSocket(servers, webSocket)
   return wsconnect({ ...whole, servers: [address], wsFactory: factory })
 }
