@@ -1,7 +1,7 @@
-// Emails to people about their accounts. Always in English, whatever the language of their status pages.
+// Emails to people about their accounts, in the language of the recipient.
 import type { AccountChange, AccountEmail } from '../../domain/people/account-email.ts'
-import type { Role } from '../../domain/people/role.ts'
 import { toUnlinkedName } from '../../domain/values/email-text.ts'
+import { emailTexts } from '../../render/email-texts.ts'
 import { formatTime } from '../../render/email-times.ts'
 import { html } from '../../render/html.ts'
 import { renderLayout } from './layout.ts'
@@ -17,20 +17,13 @@ type Content = {
 }
 
 const PRODUCT = 'Upvane'
-const LOCALE = 'en'
 const ENVELOPE = '\u2709\ufe0e'
-const ROLE_LABELS: Record<Role, string> = {
-  READ_ONLY: 'Read only',
-  MEMBER: 'Member',
-  ADMIN: 'Admin',
-  OWNER: 'Owner',
-}
 
-export function renderAccountEmail(mail: AccountEmail): RenderedEmail {
-  const content = contentOf(mail)
+export function renderAccountEmail(mail: AccountEmail, language = 'en'): RenderedEmail {
+  const content = contentOf(mail, writingIn(mail, language))
   const { subject, heading, paragraphs, facts, button, otherwise } = content
   const document = renderLayout({
-    lang: LOCALE,
+    lang: language,
     pageName: PRODUCT,
     preview: html`${paragraphs.join(' ')}`,
     tone: 'NONE',
@@ -49,122 +42,101 @@ export function renderAccountEmail(mail: AccountEmail): RenderedEmail {
     `${button}:\n${mail.link}`,
     `-- \n${otherwise}`,
   ]
-  return { locale: LOCALE, subject, html: document, text: `${text.join('\n\n')}\n` }
+  return { locale: language, subject, html: document, text: `${text.join('\n\n')}\n` }
 }
 
-function contentOf(mail: AccountEmail): Content {
+/** The words of one email, and how it writes a time. */
+type Writing = {
+  texts: ReturnType<typeof emailTexts>['accountEmails']
+  timeOf: (iso: string) => string
+}
+type Of<Kind extends AccountEmail['kind']> = Extract<AccountEmail, { kind: Kind }>
+
+const writingIn = ({ timezone = 'UTC' }: AccountEmail, locale: string): Writing => ({
+  texts: emailTexts(locale).accountEmails,
+  timeOf: (iso) => formatTime(iso, { locale, timezone }),
+})
+
+function contentOf(mail: AccountEmail, writing: Writing): Content {
   switch (mail.kind) {
     case 'RESET_PASSWORD':
-      return resetContent(mail)
+      return resetContent(mail, writing)
     case 'INVITATION':
-      return invitationContent(mail)
+      return invitationContent(mail, writing)
     case 'CONFIRM_CONTACT':
-      return confirmContent(mail)
+      return confirmContent(mail, writing)
     case 'ORGANIZATION_DELETED':
-      return deletedContent(mail)
+      return deletedContent(mail, writing)
     case 'ACCOUNT_CHANGED':
-      return changedContent(mail)
+      return changedContent(mail, writing)
   }
 }
 
-function confirmContent(mail: Extract<AccountEmail, { kind: 'CONFIRM_CONTACT' }>): Content {
-  const { organization, to } = mail
+function confirmContent({ organization, to, endsAt }: Of<'CONFIRM_CONTACT'>, writing: Writing) {
+  const { confirmContact: texts, facts } = writing.texts
   return {
-    subject: 'Confirm that you want to receive alerts',
-    heading: 'Confirm this address',
-    paragraphs: [
-      `${toUnlinkedName(organization)} wants to send alerts about its websites and services to this address with ${PRODUCT}. No alert is sent before you confirm.`,
-    ],
-    facts: [{ label: 'Address', value: to }, ends(mail)],
-    button: 'Review and confirm',
-    otherwise: "Don't know them? You can ignore this email; nothing more is sent.",
+    ...texts,
+    paragraphs: [texts.about({ organization: toUnlinkedName(organization) })],
+    facts: [{ label: facts.address, value: to }, expires(endsAt, writing)],
   }
 }
 
-function deletedContent(mail: Extract<AccountEmail, { kind: 'ORGANIZATION_DELETED' }>): Content {
-  const { organization, deletedBy, endsAt } = mail
+function deletedContent(mail: Of<'ORGANIZATION_DELETED'>, { texts: all, timeOf }: Writing) {
+  const { organizationDeleted: texts, facts } = all
+  const [by, organization] = [toUnlinkedName(mail.deletedBy), toUnlinkedName(mail.organization)]
   return {
-    subject: 'Your organization is being deleted',
-    heading: 'Your organization is being deleted',
-    paragraphs: [
-      `${toUnlinkedName(deletedBy)} deleted ${toUnlinkedName(organization)} on ${PRODUCT}. Its checks, alerts, API keys and status pages are off.`,
-      'Until the time below, any owner can undo this. Then everything in it is deleted for good.',
-    ],
-    facts: [{ label: 'Deleted for good', value: timeIn(mail, endsAt) }],
-    button: 'Review or undo',
-    otherwise: "You're receiving this because you're an owner of this organization.",
+    ...texts,
+    heading: texts.subject,
+    paragraphs: [texts.about({ by, organization }), texts.undo],
+    facts: [{ label: facts.deletedForGood, value: timeOf(mail.endsAt) }],
   }
 }
 
-// biome-ignore format: a table is read by its columns
-const CHANGES: Record<AccountChange, string> = {
-  PASSWORD:          'Your password was changed',
-  SECOND_FACTOR_ON:  'Two-factor authentication was turned on',
-  SECOND_FACTOR_OFF: 'Two-factor authentication was turned off',
-  PASSKEY_ADDED:     'A passkey was added to your account',
-  PASSKEY_REMOVED:   'A passkey was removed from your account',
-  IDENTITY_LINKED:   'Your account was linked to an identity provider',
-  IDENTITY_UNLINKED: 'Your account was unlinked from its identity provider',
-}
-
-const CHOOSE_PASSWORD = 'choose a new password now. That signs out everyone else.'
-// A new password removes neither, so the person who added it could still sign in.
-const ALSO_REMOVE: Partial<Record<AccountChange, string>> = {
-  IDENTITY_LINKED: ' Then unlink the identity provider on your account page.',
-  PASSKEY_ADDED: ' Then remove the passkey on your account page.',
-}
-
-function changedContent(mail: Extract<AccountEmail, { kind: 'ACCOUNT_CHANGED' }>): Content {
+function changedContent(mail: Of<'ACCOUNT_CHANGED'>, { texts: all, timeOf }: Writing): Content {
+  const { accountChanged: texts, facts, hello } = all
   const { name, change, to, at, network } = mail
   return {
-    subject: CHANGES[change],
-    heading: CHANGES[change],
-    paragraphs: [
-      `Hello ${toUnlinkedName(name)},`,
-      `If this was you, you can ignore this email. If not, ${CHOOSE_PASSWORD}${ALSO_REMOVE[change] ?? ''}`,
-    ],
+    subject: texts.subjects[change],
+    heading: texts.subjects[change],
+    paragraphs: [hello({ name: toUnlinkedName(name) }), texts[NOT_YOU[change] ?? 'notYou']],
     facts: [
-      { label: 'Account', value: to },
-      { label: 'Time', value: timeIn(mail, at) },
-      { label: 'Network', value: network },
+      { label: facts.account, value: to },
+      { label: facts.time, value: timeOf(at) },
+      { label: facts.network, value: network },
     ],
-    button: 'Reset your password',
-    otherwise: `You're receiving this because it affects how you sign in to ${PRODUCT}.`,
+    button: texts.button,
+    otherwise: texts.otherwise,
   }
 }
 
-function resetContent(mail: Extract<AccountEmail, { kind: 'RESET_PASSWORD' }>): Content {
-  const { name, to } = mail
+// A new password removes neither, so the person who added it could still sign in.
+const NOT_YOU: Partial<Record<AccountChange, 'notYouAndLinked' | 'notYouAndPasskey'>> = {
+  IDENTITY_LINKED: 'notYouAndLinked',
+  PASSKEY_ADDED: 'notYouAndPasskey',
+}
+
+function resetContent({ name, to, endsAt }: Of<'RESET_PASSWORD'>, writing: Writing): Content {
+  const { resetPassword: texts, facts, hello } = writing.texts
   return {
-    subject: 'Choose a new password',
-    heading: 'Choose a new password',
-    paragraphs: [
-      `Hello ${toUnlinkedName(name)},`,
-      'Someone (hopefully you) asked to reset your password. The link works once and signs you out everywhere.',
-    ],
-    facts: [{ label: 'Account', value: to }, ends(mail)],
-    button: 'Choose a new password',
-    otherwise: 'Not you? Ignore this email; nothing changes.',
+    ...texts,
+    heading: texts.subject,
+    paragraphs: [hello({ name: toUnlinkedName(name) }), texts.about],
+    facts: [{ label: facts.account, value: to }, expires(endsAt, writing)],
   }
 }
 
-function invitationContent(mail: Extract<AccountEmail, { kind: 'INVITATION' }>): Content {
-  const { organization, invitedBy, role } = mail
-  const [who, where] = [toUnlinkedName(invitedBy), toUnlinkedName(organization)]
+/** The subject contains nothing a stranger chose: people judge an email by it. */
+function invitationContent(mail: Of<'INVITATION'>, writing: Writing): Content {
+  const { invitation: texts, facts, roles } = writing.texts
+  const [by, organization] = [toUnlinkedName(mail.invitedBy), toUnlinkedName(mail.organization)]
   return {
-    // Contains nothing a stranger chose: recipients judge an email by its subject.
-    subject: `You were invited to an organization on ${PRODUCT}`,
-    heading: 'Join an organization',
-    paragraphs: [
-      `${who} invited you to join ${where} on ${PRODUCT}. The link works once, for this address only.`,
-    ],
-    facts: [{ label: 'Role', value: ROLE_LABELS[role] }, ends(mail)],
-    button: 'Accept invitation',
-    otherwise: "Don't know them? You can ignore this email.",
+    ...texts,
+    paragraphs: [texts.about({ by, organization })],
+    facts: [{ label: facts.role, value: roles[mail.role] }, expires(mail.endsAt, writing)],
   }
 }
 
-const ends = (mail: AccountEmail) => ({ label: 'Expires', value: timeIn(mail, mail.endsAt) })
-
-const timeIn = ({ timezone = 'UTC' }: AccountEmail, iso: string): string =>
-  formatTime(iso, { locale: LOCALE, timezone })
+const expires = (endsAt: string, { texts, timeOf }: Writing) => ({
+  label: texts.facts.expires,
+  value: timeOf(endsAt),
+})

@@ -1,73 +1,58 @@
-// Alert emails to contacts. In English, like the dashboard.
+// Alert emails to contacts, in the language of the alert.
 import { type Alert, headline, opens, toneOfAlert, truncate } from '../../domain/alerts/alert.ts'
 import type { AlertEmail } from '../../domain/alerts/email.ts'
 import { toLine } from '../../domain/values/email-text.ts'
-import { html } from '../../render/html.ts'
+import { emailTexts } from '../../render/email-texts.ts'
+import { type Html, html } from '../../render/html.ts'
 import { renderLayout } from './layout.ts'
 import type { RenderedEmail } from './templates.ts'
 
-const PRODUCT = 'Upvane'
-const LOCALE = 'en'
+type AlertTexts = ReturnType<typeof emailTexts>['alertEmails']
 
-// biome-ignore format: a table is read by its columns
-const KIND_LABELS: Record<Alert['kind'], string> = {
-  DOWN:             'Down',
-  REMINDER:         'Still down',
-  DEGRADED:         'Degraded',
-  RECOVERED:        'Recovered',
-  PARTLY_RECOVERED: 'Partly recovered',
-  CLOSED:           'Closed',
-  EXPIRING:         'Expires',
-  DNS_CHANGED:      'Changed',
-  WEBHOOK_FAILING:  'Failing',
-  CONTACT_FAILING:  'Failing',
-  NOT_CHECKED:      'No results',
-  CHECKED_AGAIN:    'Checked again',
-  FAILS_FROM_HOME:  'Failing',
-  TEST:             'Test',
-}
-
-export function renderAlertEmail({
-  alert: sent,
-  to,
-  contactsUrl,
-  recipient,
-}: AlertEmail): RenderedEmail {
+export function renderAlertEmail(
+  { alert: sent, to, contactsUrl, recipient }: AlertEmail,
+  language = 'en',
+): RenderedEmail {
+  const { alertEmails: texts } = emailTexts(language)
   const alert = inLines(sent)
   const { title, summary, facts, organization } = alert
-  const beside = besideState(alert)
-  const button = buttonOf(alert)
-  const second = secondOf(alert)
-  const role = recipient === 'OWNER' ? 'an owner of' : 'an alert contact for'
-  const why = `You're receiving this because ${to} is ${role} ${organization}.`
+  const beside = besideState(alert, texts)
+  const button = buttonOf(alert, texts)
+  const second = secondOf(alert, texts)
+  const because = recipient === 'OWNER' ? texts.becauseOwner : texts.becauseContact
+  const why = because({ address: to, organization })
   const document = renderLayout({
-    lang: LOCALE,
-    pageName: html`${PRODUCT} <span class="muted" style="font-weight:400;color:#5f6977">for ${organization}</span>`,
+    lang: language,
+    pageName: html`${texts.from({ name: organization, organization: muted })}`,
     preview: html`${summary}`,
     tone: toneOfAlert(alert),
     heading: title,
-    line: { strong: labelOf(alert), more: beside?.text ?? inSentence(summary) },
+    line: { strong: labelOf(alert, texts), more: beside?.text ?? inSentence(summary) },
     body: undefined,
     rows: facts
       .filter((fact) => fact !== beside?.fact)
       .map(({ label, value }) => ({ label, value: html`${value}` })),
     button,
     ...(second && { second }),
-    footer: recipient === 'OWNER' ? html`${why}` : html`${why} ${changeLink(contactsUrl)}`,
+    footer:
+      recipient === 'OWNER' ? html`${why}` : html`${why} ${changeLink(contactsUrl, texts.manage)}`,
   })
   const parts = [
     title,
     summary,
     facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     ...[button, second].flatMap((link) => (link ? `${link.label}:\n${link.url}` : [])),
-    `-- \n${why}${recipient === 'OWNER' ? '' : `\nManage alerts: ${contactsUrl}`}`,
+    `-- \n${why}${recipient === 'OWNER' ? '' : `\n${texts.manage}: ${contactsUrl}`}`,
   ]
   const text = parts.filter((part) => part !== '').join('\n\n')
-  return { locale: LOCALE, subject: subjectOf(alert), html: document, text: `${text}\n` }
+  return { locale: language, subject: subjectOf(alert, texts), html: document, text: `${text}\n` }
 }
 
-const changeLink = (url: string) =>
-  html`<a class="muted" href="${url}" style="color:#5f6977;text-decoration:underline">Manage alerts</a>`
+const muted = (inside: Html | string) =>
+  html`<span class="muted" style="font-weight:400;color:#5f6977">${inside}</span>`
+
+const changeLink = (url: string, label: string) =>
+  html`<a class="muted" href="${url}" style="color:#5f6977;text-decoration:underline">${label}</a>`
 
 /** Names may contain line breaks, which would start new paragraphs in the plain text. */
 function inLines(alert: Alert): Alert {
@@ -83,12 +68,16 @@ function inLines(alert: Alert): Alert {
 const SUBJECT_CAUSE = 60
 
 /** `✕ Checkout is down: HTTP 503`, `✓ Checkout is up again after 7 min 40 s`: the subject alone says it all. */
-function subjectOf(alert: Alert): string {
-  if (alert.kind === 'TEST') return `Test alert from ${PRODUCT}`
+function subjectOf(alert: Alert, texts: AlertTexts): string {
+  if (alert.kind === 'TEST') return texts.test
   const [cause, lasted] = [detailOf(alert, 'Cause'), detailOf(alert, 'Lasted')]
   if (alert.kind === 'DOWN' && cause)
-    return `${headline(alert)}: ${truncate(cause.value, SUBJECT_CAUSE)}`
-  if (alert.kind === 'RECOVERED' && lasted) return `${headline(alert)} after ${lasted.value}`
+    return texts.downBecause({
+      headline: headline(alert),
+      cause: truncate(cause.value, SUBJECT_CAUSE),
+    })
+  if (alert.kind === 'RECOVERED' && lasted)
+    return texts.upAfter({ headline: headline(alert), duration: lasted.value })
   return headline(alert)
 }
 
@@ -98,40 +87,40 @@ const inSentence = (summary: string) =>
   summary.replace(/^(?:After|Since) /, (word) => word.toLowerCase())
 
 /** "Up" only after an outage; a monitor that was merely slow was up all the time. */
-const labelOf = ({ kind, title }: Alert) =>
-  kind === 'RECOVERED' && / (?:is|are) up again$/.test(title) ? 'Up' : KIND_LABELS[kind]
+const labelOf = ({ kind, title }: Alert, { up, states }: AlertTexts) =>
+  kind === 'RECOVERED' && / (?:is|are) up again$/.test(title) ? up : states[kind]
 
 /** Shown next to the state and therefore not as a row: since when, or for how long. */
-function besideState(alert: Alert) {
+function besideState(alert: Alert, texts: AlertTexts) {
   const since = opens(alert) ? detailOf(alert, 'Since') : undefined
-  if (since) return { fact: since, text: `since ${since.value}` }
+  if (since) return { fact: since, text: texts.since({ moment: since.value }) }
   const lasted = alert.kind === 'RECOVERED' ? detailOf(alert, 'Lasted') : undefined
-  return lasted && { fact: lasted, text: `after ${lasted.value}` }
+  return lasted && { fact: lasted, text: texts.after({ duration: lasted.value }) }
 }
 
 // biome-ignore format: a table is read by its columns
-const BUTTONS: Partial<Record<Alert['kind'], string>> = {
-  RECOVERED:       'View incident',
-  WEBHOOK_FAILING: 'Open webhooks',
-  CONTACT_FAILING: 'Open alert contacts',
-  TEST:            'Open alert contacts',
+const BUTTONS: Partial<Record<Alert['kind'], keyof AlertTexts['buttons']>> = {
+  RECOVERED:       'incident',
+  WEBHOOK_FAILING: 'webhooks',
+  CONTACT_FAILING: 'contacts',
+  TEST:            'contacts',
 }
 
-function buttonOf({ links, kind }: Alert) {
-  if (links.acknowledge !== null) return { label: 'Acknowledge', url: links.acknowledge }
-  return { label: BUTTONS[kind] ?? labelOfPage(links.open), url: links.open }
+function buttonOf({ links, kind }: Alert, { buttons }: AlertTexts) {
+  if (links.acknowledge !== null) return { label: buttons.acknowledge, url: links.acknowledge }
+  return { label: buttons[BUTTONS[kind] ?? pageOf(links.open)], url: links.open }
 }
 
-function labelOfPage(url: string): string {
-  if (url.endsWith('/monitors')) return 'View monitors'
-  return url.includes('/monitors/') ? 'View monitor' : 'View incidents'
+function pageOf(url: string): 'monitors' | 'monitor' | 'incidents' {
+  if (url.endsWith('/monitors')) return 'monitors'
+  return url.includes('/monitors/') ? 'monitor' : 'incidents'
 }
 
-function secondOf(alert: Alert) {
+function secondOf(alert: Alert, { buttons }: AlertTexts) {
   const { links } = alert
   if (links.acknowledge === null || !opens(alert)) return undefined
   return {
-    label: links.open.endsWith('/incidents') ? 'View incidents' : 'View incident',
+    label: links.open.endsWith('/incidents') ? buttons.incidents : buttons.incident,
     url: links.open,
   }
 }

@@ -1,51 +1,50 @@
 // Emails to the operator about the installation itself.
 import type { Trouble } from '../../domain/operating/trouble.ts'
 import { helpOf, helpUrl, REMEDIES } from '../../domain/operating/trouble-remedies.ts'
+import { emailTexts } from '../../render/email-texts.ts'
 import { formatTime } from '../../render/email-times.ts'
 import { html } from '../../render/html.ts'
 import { renderLayout } from './layout.ts'
 import type { RenderedEmail } from './templates.ts'
 
 const PRODUCT = 'Upvane'
-const LOCALE = 'en'
 const MAX_SUBJECT_MESSAGE = 120
 
 type OperatorNotice = { baseUrl: string; trouble: Trouble; isOver: boolean }
 
-export function renderOperatorEmail({ baseUrl, trouble, isOver }: OperatorNotice): RenderedEmail {
+export function renderOperatorEmail(
+  { baseUrl, trouble, isOver }: OperatorNotice,
+  language = 'en',
+): RenderedEmail {
+  const { operatorEmails: texts } = emailTexts(language)
   const { code, message, since } = trouble
   const { host } = new URL(baseUrl)
-  const heading = `${PRODUCT} at ${host}: ${isOver ? 'resolved: ' : ''}${shorten(message)}`
-  const from = formatTime(since.toISOString(), { locale: LOCALE, timezone: 'UTC' })
-  const advice = isOver
-    ? 'The service has recovered. Missed work is caught up on or recorded as missed.'
-    : 'Outages may go unnoticed until this is fixed.'
-  const remedy = isOver
-    ? []
-    : [
-        REMEDIES[code],
-        `More: ${helpUrl(baseUrl, code)} or, while that cannot be reached, ${helpOf(code)} in the directory of Upvane.`,
-      ]
-  const why = "You're receiving this because OPERATOR_EMAIL of this installation is your address."
+  const heading = (isOver ? texts.resolved : texts.began)({ host, message: shorten(message) })
+  const moment = formatTime(since.toISOString(), { locale: language, timezone: 'UTC' })
+  const advice = isOver ? texts.recovered : texts.fixIt
+  const more = texts.more({ url: helpUrl(baseUrl, code), file: helpOf(code) })
+  const remedy = isOver ? [] : [REMEDIES[code], more]
+  const { facts, states } = texts
   const document = renderLayout({
-    lang: LOCALE,
+    lang: language,
     pageName: PRODUCT,
     preview: html`${isOver ? advice : message}`,
     tone: isOver ? 'UP' : 'DOWN',
     heading,
-    line: { strong: isOver ? 'Resolved' : 'Problem', more: `since ${from}` },
+    line: { strong: isOver ? states.resolved : states.problem, more: texts.since({ moment }) },
     body: html`${[advice, ...remedy].map((line) => html`<p style="margin:0 0 12px">${line}</p>`)}`,
     rows: [
-      { label: 'What', value: html`${message}` },
-      { label: 'Code', value: html`${code}` },
+      { label: facts.what, value: html`${message}` },
+      { label: facts.code, value: html`${code}` },
     ],
-    button: { label: `Open ${PRODUCT}`, url: baseUrl },
-    footer: html`${why}`,
+    button: { label: texts.open, url: baseUrl },
+    footer: html`${texts.because}`,
   })
-  const parts = [heading, message, `Code: ${code}`, `Since: ${from}`, advice, ...remedy, baseUrl]
-  const text = [...parts, `-- \n${why}`].join('\n\n')
+  const rows = [`${facts.code}: ${code}`, `${facts.since}: ${moment}`]
+  const parts = [heading, message, ...rows, advice, ...remedy, baseUrl]
+  const text = [...parts, `-- \n${texts.because}`].join('\n\n')
   return {
-    locale: LOCALE,
+    locale: language,
     subject: `${isOver ? '✓' : '✕'} ${heading}`,
     html: document,
     text: `${text}\n`,

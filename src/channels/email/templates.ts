@@ -1,7 +1,7 @@
 // Emails of a status page: subject, HTML, and the same as plain text.
 import { type SubscriberNotice, toneOf } from '../../domain/status-pages/notice.ts'
 import { toLine, toUnlinkedName } from '../../domain/values/email-text.ts'
-import { type Locale, toLocale } from '../../domain/values/locale.ts'
+import { toLocale } from '../../domain/values/locale.ts'
 import { type Clock, formatDuration, formatTime } from '../../render/email-times.ts'
 import { type Html, html } from '../../render/html.ts'
 import { messagesOf } from '../../render/messages/messages.ts'
@@ -15,7 +15,7 @@ type PageInfo = { name: string; locale: string; timezone: string; url: string }
 /** URLs that contain the subscriber's token. */
 type SubscriberLinks = { confirm: string; manage: string; unsubscribe: string }
 
-export type RenderedEmail = { locale: Locale; subject: string; html: string; text: string }
+export type RenderedEmail = { locale: string; subject: string; html: string; text: string }
 
 type DetailRow = { label: string; value: string }
 
