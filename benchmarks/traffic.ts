@@ -79,7 +79,7 @@ async function publish(ask: SendRequest, monitorId: string): Promise<void> {
   const page = made as { id: string; url: string }
   await ask('GET', `/status-pages/${page.id}`)
   await fetch(page.url)
-  const body = { title: 'Trouble', message: 'We look.', statusPageIds: [page.id] }
+  const body = { title: 'Condition', message: 'We look.', statusPageIds: [page.id] }
   const { id } = (await ask('POST', '/status-incidents', body)) as { id: string }
   await ask('POST', `/status-incidents/${id}/updates`, { status: 'RESOLVED', message: 'Over.' })
   await ask('GET', `/status-incidents/${id}`)

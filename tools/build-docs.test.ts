@@ -4,8 +4,8 @@ import { globSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { test } from 'node:test'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { TROUBLE_CODES } from '../src/domain/operating/trouble.ts'
-import { helpUrl } from '../src/domain/operating/trouble-remedies.ts'
+import { CONDITION_CODES } from '../src/domain/operating/condition.ts'
+import { helpUrl } from '../src/domain/operating/condition-remedies.ts'
 import { makeDocs } from './build-docs.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -116,8 +116,8 @@ test('sizes: a page has at most 128 KiB, 32 compressed; search and reference 256
   }
 })
 
-test('the link in an email about a trouble leads to its section', () => {
-  for (const code of TROUBLE_CODES) {
+test('the link in an email about a condition leads to its section', () => {
+  for (const code of CONDITION_CODES) {
     const { origin, pathname, hash } = new URL(helpUrl('https://upvane.example', code))
     assert.equal(origin, 'https://upvane.example')
     const page = PAGES.get(`${pathname.slice('/docs/'.length)}.html`)

@@ -38,6 +38,15 @@ for (const [match, phrase, text, lines] of rows) {
   })
 }
 
+test('a name that stays is no use of the phrase in it', () => {
+  const sources = [{ path: 'a.ts', text: 'from alert_desks\nalert_desk, other_desks' }]
+  const rule = { files: [], match: 'name' as const, phrases: { desk: 'table' } }
+  assert.deepEqual(findProblems([{ ...rule, keep: ['alert_desks'], sources }], []), [
+    'a.ts:2: "desk": write table',
+    'a.ts:2: "desk": write table',
+  ])
+})
+
 test('an exception excuses one phrase in one file, and fails once it is not needed', () => {
   const sources = ['a.md', 'b.md'].map((path) => ({ path, text: 'anew and mend' }))
   const rules = [{ files: [], match: 'text' as const, phrases: { anew: 'again' }, sources }]

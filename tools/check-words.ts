@@ -17,6 +17,8 @@ type Rule = {
   files: readonly string[]
   except?: readonly string[]
   match: Match
+  /** Names that stay although they contain a phrase, such as those of tables. */
+  keep?: readonly string[]
   /** Each phrase and its replacement. */
   phrases: Readonly<Record<string, string>>
 }
@@ -50,8 +52,9 @@ export function findProblems(
   ]
 }
 
-function findPhrases({ match, phrases }: Rule, { path, text }: Source): Finding[] {
-  const searched = match === 'text' && path.endsWith('.md') ? withoutCode(text) : text
+function findPhrases({ match, keep, phrases }: Rule, { path, text }: Source): Finding[] {
+  const prose = match === 'text' && path.endsWith('.md') ? withoutCode(text) : text
+  const searched = keep === undefined ? prose : without(prose, keep)
   return Object.entries(phrases).flatMap(([phrase, instead]) =>
     [...searched.matchAll(toPattern(phrase, match))].map(({ index }) => {
       const line = searched.slice(0, index).split('\n').length
@@ -68,6 +71,11 @@ function toPattern(phrase: string, match: Match): RegExp {
   const start = `(?<![A-Za-z])${RegExp.escape(phrase)}`
   const constant = `(?<![A-Za-z])${RegExp.escape(phrase.toUpperCase())}(?:E?S)?(?![A-Za-z])`
   return new RegExp(`(?:${start}|${inside})(?:e?s)?(?![a-z])|${constant}`, 'g')
+}
+
+function without(text: string, names: readonly string[]): string {
+  const kept = names.map((name) => RegExp.escape(name)).join('|')
+  return text.replaceAll(new RegExp(`(?<!\\w)(?:${kept})(?!\\w)`, 'g'), '')
 }
 
 const FENCE = /^ {0,8}```/

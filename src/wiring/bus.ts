@@ -16,7 +16,7 @@ const NOT_SHARED =
 /** Between processes if NATS is configured, otherwise within this process. `isWhole`: it runs every role. */
 export async function openBus(config: Config, log: Log, isWhole = false): Promise<Bus> {
   const { natsUrl, natsCaFile, natsCredsFile, natsIdentity, natsProxy: proxy } = config
-  const onError = (err: unknown) => log.warn({ err }, 'bus trouble')
+  const onError = (err: unknown) => log.warn({ err }, 'bus problem')
   if (natsUrl === undefined) return createLocalBus({ onError })
   const signedIn = {
     ...(natsCredsFile === undefined ? {} : { credsFile: natsCredsFile }),

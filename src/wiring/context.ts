@@ -1,6 +1,6 @@
 // The context that all roles of a process share.
 import type { Bus } from '../bus/bus.ts'
-import type { TroubleFinding } from '../domain/operating/trouble.ts'
+import type { ConditionFinding } from '../domain/operating/condition.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 import type { EventLoopWatch } from '../platform/observability/event-loop-watch.ts'
@@ -25,7 +25,7 @@ export type Context = {
 /** The reason why this process cannot serve, if any. */
 export type NotReady = () => string | undefined
 /** The problems that a role finds in its own work. */
-export type Finder = () => TroubleFinding[]
+export type Finder = () => ConditionFinding[]
 
 export function openPool(
   { config, log, metrics, signal }: Pick<Context, 'config' | 'log' | 'metrics' | 'signal'>,

@@ -1,5 +1,5 @@
 import { DEFAULT_SCHEDULE_SECONDS } from '../domain/events/retry-schedule.ts'
-import type { TroubleFinding } from '../domain/operating/trouble.ts'
+import type { ConditionFinding } from '../domain/operating/condition.ts'
 import { alertChannel } from '../engine/delivery/alert-channel.ts'
 import { startAlertPlanner } from '../engine/delivery/alert-planner.ts'
 import { type Channels, webhookChannel } from '../engine/delivery/channels.ts'
@@ -23,7 +23,7 @@ const EMAIL_CONNECTIONS = 2
 const ALERT_CONNECTIONS = 1
 const NOTICE_CONNECTIONS = 1
 const USER_AGENT = 'Upvane/1 (webhooks)'
-const OVERDUE: TroubleFinding = {
+const OVERDUE: ConditionFinding = {
   code: 'DELIVERIES_LATE',
   subject: '',
   message: 'Webhooks, alerts or emails were left waiting for a minute',
@@ -69,7 +69,7 @@ export function startDispatcherRole(context: Omit<Context, 'bus'>): {
     ...startAlerts(context, secrets),
     { name: 'dispatcher', stop: dispatcher.stop },
   ]
-  const findings = (): TroubleFinding[] => (dispatcher.isOverdue() ? [OVERDUE] : [])
+  const findings = (): ConditionFinding[] => (dispatcher.isOverdue() ? [OVERDUE] : [])
   return { parts, findings }
 }
 

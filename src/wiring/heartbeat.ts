@@ -1,5 +1,5 @@
 // The heartbeat of the whole installation, sent to another one that alerts its operator.
-import type { HealthSignal, Trouble } from '../domain/operating/trouble.ts'
+import type { Condition, HealthSignal } from '../domain/operating/condition.ts'
 import { createOperatorOutbound } from '../outbound/create-outbound.ts'
 import { postText } from '../outbound/post-text.ts'
 import type { Config } from '../platform/config/config.ts'
@@ -9,7 +9,10 @@ import { findProcesses } from '../store/operating/processes.ts'
 const USER_AGENT = 'Upvane/1 (self-watch)'
 const ASK_MS = 4_000
 
-type Call = (signal: HealthSignal, troubles: readonly Pick<Trouble, 'message'>[]) => Promise<void>
+type Call = (
+  signal: HealthSignal,
+  conditions: readonly Pick<Condition, 'message'>[],
+) => Promise<void>
 type HeartbeatConfig = Pick<Config, 'selfWatch' | 'probeDnsServers'>
 
 /** Undefined if no address is configured. */
@@ -21,8 +24,8 @@ export function createHeartbeat(config: HeartbeatConfig): Call | undefined {
   const url = new URL(heartbeatUrl)
   const failUrl = new URL(url)
   failUrl.pathname = `${url.pathname.replace(/\/$/, '')}/fail`
-  return async (signal, troubles) => {
-    const body = troubles.map(({ message }) => message).join('\n')
+  return async (signal, conditions) => {
+    const body = conditions.map(({ message }) => message).join('\n')
     const status = await postText(guard, signal === 'WELL' ? url : failUrl, body)
     if (status < 200 || status > 299) throw new Error(`The heartbeat was answered with ${status}`)
   }

@@ -1,6 +1,6 @@
 // The server for operators and their tools: health, metrics, and which names may get a certificate.
 import { createInternalServer } from '../api/http/internal-server.ts'
-import type { Trouble } from '../domain/operating/trouble.ts'
+import type { Condition } from '../domain/operating/condition.ts'
 import { startClockWatch } from '../engine/self-watch/clock-watch.ts'
 import { listen, type Part } from '../platform/process/lifecycle.ts'
 import { isReachable } from '../store/history/retention.ts'
@@ -16,12 +16,12 @@ const DOMAIN_CONNECTIONS = 1
 type InternalServerOptions = {
   withDatabase: boolean
   notReady: readonly NotReady[]
-  troubles(): readonly Trouble[]
+  conditions(): readonly Condition[]
 }
 
 export async function startInternalServer(
   context: Pick<Context, 'config' | 'log' | 'metrics' | 'signal'>,
-  { withDatabase, notReady, troubles }: InternalServerOptions,
+  { withDatabase, notReady, conditions }: InternalServerOptions,
 ): Promise<Part> {
   const { config, metrics } = context
   const database = openPool(context, 'readiness', 'upvane_app', READINESS_CONNECTIONS)
@@ -33,8 +33,9 @@ export async function startInternalServer(
   const readiness = async () => {
     const reasons = notReady.flatMap((reason) => reason() ?? [])
     if (withDatabase && !(await isReachable(database))) reasons.push('the database does not answer')
-    const shown = troubles().map(({ code, message, since }) => ({ code, message, since }))
-    return { ready: reasons.length === 0, reasons, troubles: shown }
+    const shown = conditions().map(({ code, message, since }) => ({ code, message, since }))
+    // `troubles` is their name of the version before, for what still reads it.
+    return { ready: reasons.length === 0, reasons, conditions: shown, troubles: shown }
   }
   const ownHosts = [config.baseUrl, config.statusBaseUrl].map((url) => new URL(url).hostname)
   const isDomain = async (domain: string) =>

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
+import type { ConditionFinding } from '../domain/operating/condition.ts'
 import { areInconclusive } from '../domain/operating/self-watch.ts'
-import type { TroubleFinding } from '../domain/operating/trouble.ts'
 import { startWindowScheduler } from '../engine/janitor/window-scheduler.ts'
 import { ProbeConduct } from '../engine/probing/probe-conduct.ts'
 import { Scheduler } from '../engine/scheduling/scheduler.ts'
@@ -60,7 +60,7 @@ export async function startSchedulerRole(
   }
 }
 
-function checkFindings(scheduler: Scheduler, lateMs: number): TroubleFinding[] {
+function checkFindings(scheduler: Scheduler, lateMs: number): ConditionFinding[] {
   const { decided, inconclusive } = scheduler.tally.recent(performance.now())
   const isLate = scheduler.isOverdue() || scheduler.lateMs() > lateMs
   return [
@@ -71,7 +71,7 @@ function checkFindings(scheduler: Scheduler, lateMs: number): TroubleFinding[] {
   ]
 }
 
-const toFinding = (code: TroubleFinding['code'], message: string) => ({
+const toFinding = (code: ConditionFinding['code'], message: string) => ({
   code,
   subject: '',
   message,

@@ -1,13 +1,17 @@
 // Notifies the operator about the health of the installation itself.
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { TROUBLE_CODES, type Trouble, type TroubleFinding } from '../domain/operating/trouble.ts'
+import {
+  CONDITION_CODES,
+  type Condition,
+  type ConditionFinding,
+} from '../domain/operating/condition.ts'
 import { every } from '../engine/every.ts'
+import { ConditionReport } from '../engine/self-watch/condition-report.ts'
 import { type DiskUse, diskFindings, readDiskUse } from '../engine/self-watch/disk-watch.ts'
 import { createOperatorNotifier } from '../engine/self-watch/operator-email.ts'
 import { startRelayCheck } from '../engine/self-watch/relay-check.ts'
 import { type SelfWatch, startSelfWatch } from '../engine/self-watch/self-watch.ts'
-import { TroubleReport } from '../engine/self-watch/trouble-report.ts'
 import { SelfWatchMetrics } from '../platform/metrics/self-watch-metrics.ts'
 import type { Part } from '../platform/process/lifecycle.ts'
 import { addReported, type ProcessRow, saveReported } from '../store/operating/processes.ts'
@@ -16,7 +20,7 @@ import { createHeartbeat } from './heartbeat.ts'
 
 const DISK_EVERY_MS = 10_000
 const MAX_DELIVERY_LATE_SECONDS = 20
-// How long a refused write counts as a trouble, unless another follows.
+// How long a refused write counts as a condition, unless another follows.
 const REFUSAL_MS = 45_000
 
 type SelfWatchOptions = {
@@ -36,7 +40,7 @@ type SelfWatchOptions = {
 
 type OwnWatch = {
   part: Part
-  troubles(): readonly Trouble[]
+  conditions(): readonly Condition[]
   /** Every role has started. Until then nothing is reported as well. */
   begin(): void
 }
@@ -59,7 +63,7 @@ export async function startSelfWatchRole(
   const started: { watch?: SelfWatch } = {}
   const relay = checkRelay(context, () => started.watch?.isWatch() === true)
   const own = [...ownFinders(context), disks.findings, ...(relay ? [relay.findings] : [])]
-  const report = new TroubleReport({
+  const report = new ConditionReport({
     log,
     everySeconds,
     call,
@@ -70,7 +74,7 @@ export async function startSelfWatchRole(
   const watch = await startSelfWatch({
     database,
     log,
-    metrics: new SelfWatchMetrics(metrics.registry, TROUBLE_CODES),
+    metrics: new SelfWatchMetrics(metrics.registry, CONDITION_CODES),
     identity: identityOf(context, options, (notifier ? 2 : 0) + (call ? 1 : 0)),
     everySeconds,
     limits: limitsOf(config.selfWatch),
@@ -84,7 +88,7 @@ export async function startSelfWatchRole(
     notifier?.close()
     await database?.close()
   }
-  return { part: { name: 'self-watch', stop }, troubles: watch.troubles, begin: watch.begin }
+  return { part: { name: 'self-watch', stop }, conditions: watch.conditions, begin: watch.begin }
 }
 
 /** Probes alone write nothing. */
@@ -122,7 +126,7 @@ function limitsOf({
 
 function ownFinders({ config, bus, metrics }: Context): Finder[] {
   const withinMs = Math.min(REFUSAL_MS, 5_000 + config.selfWatch.everySeconds * 2_000)
-  const noBus: TroubleFinding = { code: 'NO_BUS', subject: '', message: 'NATS cannot be reached' }
+  const noBus: ConditionFinding = { code: 'NO_BUS', subject: '', message: 'NATS cannot be reached' }
   return [
     () => (bus.isConnected() ? [] : [noBus]),
     () => {

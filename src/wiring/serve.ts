@@ -66,7 +66,7 @@ export async function serve(
     finders.push(...(await startRoles(roles, context, parts)))
     // First in the list and so the last to stop: a load balancer reads here that the rest is stopping.
     const notReady = [() => (isStopping ? 'stopping' : undefined), ...withoutBus(bus, withDatabase)]
-    const internal = { withDatabase, notReady, troubles: selfWatch.troubles }
+    const internal = { withDatabase, notReady, conditions: selfWatch.conditions }
     parts.unshift(await startInternalServer(context, internal))
     selfWatch.begin()
   })

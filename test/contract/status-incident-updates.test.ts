@@ -28,7 +28,12 @@ const [a, b] = page.sections[0]?.components.map(({ id }) => id) ?? []
 const affects = (componentId: string | undefined, state: string) => ({ componentId, state })
 const publish = async (fields: object = {}) =>
   toIncident(
-    await api.post(PATH, { title: 'Trouble', statusPageIds: [page.id], message: 'Hm', ...fields }),
+    await api.post(PATH, {
+      title: 'Problem',
+      statusPageIds: [page.id],
+      message: 'Hm',
+      ...fields,
+    }),
   )
 const post = (id: string, fields: object) => api.post(`${PATH}/${id}/updates`, fields)
 const posted = async (id: string, fields: object = {}) =>
@@ -152,7 +157,7 @@ describe('createStatusIncidentUpdate', { concurrency: 8 }, () => {
     const { id } = await publish()
     assert.deepEqual((await api.post(`${PATH}/${id}/updates`)).paths, ['body'])
     const after = await posted(id, { id: 'siu_x', notifiedSubscribers: true, title: 'Other' })
-    assert.deepEqual([after.title, after.updates[0]?.notifiedSubscribers], ['Trouble', false])
+    assert.deepEqual([after.title, after.updates[0]?.notifiedSubscribers], ['Problem', false])
   })
 
   test('createStatusIncidentUpdate: a replay gives the same bytes and posts nothing more', async () => {

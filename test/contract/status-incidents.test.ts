@@ -35,7 +35,7 @@ const affects = (page: StatusPage, state = 'MAJOR_OUTAGE', n = 0) => ({
 
 const shared = await createPage(['A', 'B'])
 const create = (fields: Record<string, unknown> = {}) =>
-  api.post(PATH, { title: 'Trouble', statusPageIds: [shared.id], ...fields })
+  api.post(PATH, { title: 'Problem', statusPageIds: [shared.id], ...fields })
 const made = async (fields: Record<string, unknown> = {}) => toIncident(await create(fields))
 const patch = (id: string, fields: unknown) => api.patch(`${PATH}/${id}`, fields)
 const read = async (id: string) => toIncident(await api.get(`${PATH}/${id}`))

@@ -396,7 +396,7 @@ describe('states', { concurrency: 4 }, () => {
   const publish = async (page: StatusPage, componentId: string, fields: object) =>
     toIncident(
       await api.post('/status-incidents', {
-        title: 'Trouble',
+        title: 'Problem',
         statusPageIds: [page.id],
         components: [{ componentId, state: 'PARTIAL_OUTAGE' }],
         ...fields,

@@ -135,7 +135,7 @@ const FAULTS: readonly {
     name: 'a stopped service',
     plant: 'systemctl stop upvane',
     repair: 'systemctl start upvane',
-    says: /^fail +troubles +No process of the service is running\. Start it: systemctl start upvane/m,
+    says: /^fail +conditions +No process of the service is running\. Start it: systemctl start upvane/m,
     code: 1,
   },
   {

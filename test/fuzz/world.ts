@@ -178,7 +178,7 @@ export class World {
     // Incidents may have been deleted with their pages, so the pool is rebuilt.
     pools.set('status-incidents', [])
     for (const pageId of pools.get('status-pages') ?? []) {
-      const body = { title: 'Trouble', message: 'Hm', statusPageIds: [pageId] }
+      const body = { title: 'Problem', message: 'Hm', statusPageIds: [pageId] }
       const id = await this.#create(name, 'status-incidents', body)
       if (id !== undefined) remember(pools, 'status-incidents', id)
     }

@@ -104,7 +104,7 @@ test('detected against published; a hidden outage is in it; nothing of a deleted
   }
   const componentId = sections[0]?.components[0]?.id
   const published = await team.owner.post(pathOf(team, '/status-incidents'), {
-    title: 'Trouble',
+    title: 'Problem',
     message: 'Looking',
     statusPageIds: [page.id],
     components: [{ componentId, state: 'MAJOR_OUTAGE' }],

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { TROUBLE_CODES } from '../../src/domain/operating/trouble.ts'
-import { helpOf, REMEDIES } from '../../src/domain/operating/trouble-remedies.ts'
+import { CONDITION_CODES } from '../../src/domain/operating/condition.ts'
+import { helpOf, REMEDIES } from '../../src/domain/operating/condition-remedies.ts'
 import { findMessages, messagesIn } from './operator-messages.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -36,9 +36,9 @@ test('no entry is left over or there twice', () => {
   assert.deepEqual(ENTRIES.length, new Set(ENTRIES).size)
 })
 
-test('every trouble has the section that its email links to, with its remedy', () => {
+test('every condition has the section that its email links to, with its remedy', () => {
   const sections = DOCUMENT.split(/^#{2,3} /m)
-  const missing = TROUBLE_CODES.filter((code) => {
+  const missing = CONDITION_CODES.filter((code) => {
     const [, anchor] = helpOf(code).split('#')
     const section = sections.find((text) => text.split('\n', 1)[0]?.toLowerCase() === anchor)
     return !section?.replaceAll(/\s+/g, ' ').includes(REMEDIES[code])

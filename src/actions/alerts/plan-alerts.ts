@@ -54,7 +54,7 @@ export function planAlerts(deps: PlanDeps, orgId: string): Promise<number | unde
 
     const planned = plan({ conditions, contacts: listeners, notifications }, timing, tx.now)
 
-    const context = { orgId, listeners, troubles: conditions }
+    const context = { orgId, listeners, conditions }
     if (planned.messages.length > 0) await queueAll(tx, deps, context, planned.messages)
     if (planned.ownersUuids.length > 0) await notifyOwners(tx, deps, context, planned.ownersUuids)
     await savePlan(tx, orgId, conditions, planned)
@@ -67,13 +67,13 @@ type PlannedCondition = StoredCondition & ConditionEnd
 type PlanContext = {
   orgId: string
   listeners: readonly AlertRecipient[]
-  troubles: readonly PlannedCondition[]
+  conditions: readonly PlannedCondition[]
 }
 
 async function queueAll(
   tx: Tx,
   { secrets, baseUrl }: PlanDeps,
-  { orgId, listeners, troubles: conditions }: PlanContext,
+  { orgId, listeners, conditions }: PlanContext,
   messages: readonly AlertMessage[],
 ): Promise<void> {
   const cipher = await secrets.cipherOf(tx, orgId)
@@ -84,10 +84,10 @@ async function queueAll(
   const details = await findOutageDetails(tx, orgId, incidentsOf(messages, find))
   const hasDoubt = conditions.some(({ doubt }) => doubt != null)
   const monitors = hasDoubt ? { monitors: await countActiveMonitors(tx, orgId) } : {}
-  for (const { contactUuid, kind, thread, troubleUuids, openUuids, escalated } of messages) {
+  for (const { contactUuid, kind, thread, conditionUuids, openUuids, escalated } of messages) {
     const listener = listeners.find(({ uuid }) => uuid === contactUuid)
     if (listener === undefined) throw new Error(`Contact ${contactUuid} is not there`)
-    const notified = find(troubleUuids)
+    const notified = find(conditionUuids)
     const contact = { ...listener, settings: settingsOf(cipher, listener) }
     const setting: AlertContext = {
       organization,
@@ -135,7 +135,7 @@ function linkMaker(
 async function notifyOwners(
   tx: Tx,
   { secrets, baseUrl }: PlanDeps,
-  { orgId, troubles: conditions }: PlanContext,
+  { orgId, conditions }: PlanContext,
   uuids: readonly string[],
 ): Promise<void> {
   const organization = await findOrganizationName(tx, orgId)
@@ -155,7 +155,7 @@ function incidentsOf(
   messages: readonly AlertMessage[],
   find: (uuids: readonly string[]) => PlannedCondition[],
 ): string[] {
-  const notified = messages.map(({ troubleUuids }) => find(troubleUuids))
+  const notified = messages.map(({ conditionUuids }) => find(conditionUuids))
   const alone = notified.filter(
     (own) => new Set(own.map(({ monitorUuid }) => monitorUuid)).size === 1,
   )

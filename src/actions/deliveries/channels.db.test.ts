@@ -205,7 +205,7 @@ test('a contact or a list that fails is no webhook endpoint', async () => {
     notices.map(({ channel, what }) => [channel, what]),
     [['ALERT', 'WARNED']],
   )
-  assert.equal(await opened.countTroubles(), 0)
+  assert.equal(await opened.countConditions(), 0)
 })
 
 test('a response whose receiver is busy counts once, and one beyond the day is recorded without its text', async () => {
@@ -311,7 +311,7 @@ async function openChannels() {
       )
       return id
     },
-    async countTroubles(): Promise<number> {
+    async countConditions(): Promise<number> {
       return (await admin.query('select from alert_troubles')).rows.length
     },
     async noted(endpointId: string) {

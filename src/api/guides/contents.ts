@@ -96,6 +96,7 @@ export const GROUPS: readonly Group[] = [
       note('security', 'SECURITY.md', 'Security', 'How to report a vulnerability, and what protects what.'),
       note('benchmarks', 'benchmarks/README.md', 'Benchmarks', 'Every figure, and the command that measures it.'),
       guide('data-model', 'Data model', 'The tables, their keys and why.'),
+      guide('glossary', 'Glossary', 'One word for a thing, in code, tests, documents and screens.'),
       guide('translating', 'Translating', 'Where the texts of the dashboard are, and how to translate them.'),
       guide('simulator', 'Simulator', 'A hundred simulated installations, and a judge.'),
       { path: DECISIONS, title: 'Decisions', summary: 'What was decided, what else was considered, and what it costs.' },

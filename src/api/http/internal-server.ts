@@ -3,12 +3,15 @@ import type { Server } from 'node:http'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { createServer } from '../../platform/node-http.ts'
 
-/** `ready`: whether this process can serve. Troubles concern the whole service. */
+/** `ready`: whether this process can serve. Conditions concern the whole service. */
 type Readiness = () => Promise<{
   ready: boolean
   reasons: string[]
-  troubles: readonly { code: string; message: string; since: Date }[]
+  conditions: readonly ShownCondition[]
+  /** The same, under the name that it had before. */
+  troubles: readonly ShownCondition[]
 }>
+type ShownCondition = { code: string; message: string; since: Date }
 /** Whether a name is a verified custom domain; rejects when this cannot be determined right now. */
 type IsDomain = (name: string) => Promise<boolean>
 

@@ -67,7 +67,7 @@ const EMAILS: [what: string, email: RenderedEmail][] = [
     renderOperatorEmail(
       {
         baseUrl: URL,
-        trouble: { code: 'NO_BUS', subject: '', message: '1', since: new Date(0) },
+        condition: { code: 'NO_BUS', subject: '', message: '1', since: new Date(0) },
         isOver: true,
       },
       PSEUDO,

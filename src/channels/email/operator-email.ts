@@ -1,6 +1,6 @@
 // Emails to the operator about the installation itself.
-import type { Trouble } from '../../domain/operating/trouble.ts'
-import { helpOf, helpUrl, REMEDIES } from '../../domain/operating/trouble-remedies.ts'
+import type { Condition } from '../../domain/operating/condition.ts'
+import { helpOf, helpUrl, REMEDIES } from '../../domain/operating/condition-remedies.ts'
 import { emailTexts } from '../../render/email-texts.ts'
 import { formatTime } from '../../render/email-times.ts'
 import { html } from '../../render/html.ts'
@@ -10,14 +10,14 @@ import type { RenderedEmail } from './templates.ts'
 const PRODUCT = 'Upvane'
 const MAX_SUBJECT_MESSAGE = 120
 
-type OperatorNotice = { baseUrl: string; trouble: Trouble; isOver: boolean }
+type OperatorNotice = { baseUrl: string; condition: Condition; isOver: boolean }
 
 export function renderOperatorEmail(
-  { baseUrl, trouble, isOver }: OperatorNotice,
+  { baseUrl, condition, isOver }: OperatorNotice,
   language = 'en',
 ): RenderedEmail {
   const { operatorEmails: texts } = emailTexts(language)
-  const { code, message, since } = trouble
+  const { code, message, since } = condition
   const { host } = new URL(baseUrl)
   const heading = (isOver ? texts.resolved : texts.began)({ host, message: shorten(message) })
   const moment = formatTime(since.toISOString(), { locale: language, timezone: 'UTC' })

@@ -26,7 +26,7 @@ const at = (seconds: number) => new Date(START_MS + seconds * 1000)
 
 /** Advances time, plans whenever the last plan says so or a condition begins or ends, and records what was sent. */
 class World {
-  troubles: AlertCondition[] = []
+  conditions: AlertCondition[] = []
   contacts: Contact[]
   tellings: Notification[] = []
   sent: (AlertMessage & { second: number })[] = []
@@ -45,7 +45,7 @@ class World {
 
   fail(name: string, fields: Partial<AlertCondition> = {}): void {
     this.lookAt = at(this.second)
-    this.troubles.push({
+    this.conditions.push({
       uuid: name,
       kind: 'DOWN',
       monitorUuid: `monitor of ${name}`,
@@ -63,7 +63,9 @@ class World {
   }
 
   change(name: string, fields: Partial<AlertCondition>): void {
-    this.troubles = this.troubles.map((one) => (one.uuid === name ? { ...one, ...fields } : one))
+    this.conditions = this.conditions.map((one) =>
+      one.uuid === name ? { ...one, ...fields } : one,
+    )
   }
 
   end(name: string, resolution = 'RECOVERED'): void {
@@ -77,19 +79,19 @@ class World {
   }
 
   look(): void {
-    const troubles = this.troubles.filter(({ uuid }) => !this.done.has(uuid))
+    const conditions = this.conditions.filter(({ uuid }) => !this.done.has(uuid))
     const { contacts } = this
-    const open = new Set(troubles.map(({ uuid }) => uuid))
-    const tellings = this.tellings.filter(({ troubleUuid }) => open.has(troubleUuid))
+    const open = new Set(conditions.map(({ uuid }) => uuid))
+    const tellings = this.tellings.filter(({ conditionUuid }) => open.has(conditionUuid))
     const plan = planAlerts(
-      { conditions: troubles, contacts, notifications: tellings },
+      { conditions, contacts, notifications: tellings },
       TIMING,
       at(this.second),
     )
     for (const message of plan.messages) this.sent.push({ ...message, second: this.second })
     const isChanged = (one: Notification) =>
       plan.notifications.some(
-        (made) => made.troubleUuid === one.troubleUuid && made.contactUuid === one.contactUuid,
+        (made) => made.conditionUuid === one.conditionUuid && made.contactUuid === one.contactUuid,
       )
     this.tellings = [...this.tellings.filter((one) => !isChanged(one)), ...plan.notifications]
     for (const uuid of plan.doneUuids) this.done.add(uuid)
@@ -99,7 +101,7 @@ class World {
   /** `DOWN a+b @5` */
   get story(): string[] {
     return this.sent.map(
-      ({ kind, troubleUuids, second }) => `${kind} ${troubleUuids.join('+')} @${second}`,
+      ({ kind, conditionUuids, second }) => `${kind} ${conditionUuids.join('+')} @${second}`,
     )
   }
 }
@@ -123,7 +125,7 @@ test('30 monitors of one host within a minute are one message, and so is their e
   for (let i = 0; i < 30; i++) world.change(`m${i}`, { awaitsHost: false })
   world.run(60)
   assert.equal(world.sent.length, 1)
-  assert.equal(world.sent[0]?.troubleUuids.length, 30)
+  assert.equal(world.sent[0]?.conditionUuids.length, 30)
   assert.equal(world.sent[0]?.second, 34, 'five seconds after the last')
   for (let i = 0; i < 30; i++) {
     world.end(`m${i}`)
@@ -131,7 +133,7 @@ test('30 monitors of one host within a minute are one message, and so is their e
   }
   world.run(70)
   assert.deepEqual(
-    world.sent.map(({ kind, troubleUuids }) => [kind, troubleUuids.length]),
+    world.sent.map(({ kind, conditionUuids }) => [kind, conditionUuids.length]),
     [
       ['DOWN', 30],
       ['RECOVERED', 30],
@@ -262,7 +264,7 @@ test('a webhook that fails where there is no contact is for the owners, once, an
   world.fail('hook', { kind: 'WEBHOOK_FAILING' })
   world.fail('over', { kind: 'WEBHOOK_FAILING', endedAt: at(0) })
   world.fail('down')
-  const input = { conditions: world.troubles, contacts: [], notifications: [] }
+  const input = { conditions: world.conditions, contacts: [], notifications: [] }
   const { ownersUuids, doneUuids, messages } = planAlerts(input, TIMING, at(1))
   assert.deepEqual([ownersUuids, doneUuids, messages], [['hook'], ['hook', 'over'], []])
 })
@@ -344,15 +346,15 @@ test('in any history: told once, nobody forgotten, the end to exactly those who 
         live(world, story)
         world.run(1500)
         const beforeEnd = told(world, ['DOWN', 'DEGRADED', 'EXPIRING'])
-        for (const { contact, trouble } of pairs(world)) {
-          if (trouble.endedAt !== null || !contact.rules.states.includes(trouble.kind)) continue
-          assert.equal(beforeEnd.get(`${contact.uuid} ${trouble.uuid}`), 1, 'forgotten')
+        for (const { contact, condition } of pairs(world)) {
+          if (condition.endedAt !== null || !contact.rules.states.includes(condition.kind)) continue
+          assert.equal(beforeEnd.get(`${contact.uuid} ${condition.uuid}`), 1, 'forgotten')
         }
-        for (const { uuid, kind, endedAt } of world.troubles)
+        for (const { uuid, kind, endedAt } of world.conditions)
           if (kind !== 'EXPIRING' && endedAt === null) world.end(uuid)
         world.run(800)
         assertOnce(world)
-        assert.equal(world.done.size, world.troubles.length, 'nothing is left open')
+        assert.equal(world.done.size, world.conditions.length, 'nothing is left open')
       },
     ),
     { numRuns: 200 },
@@ -361,30 +363,30 @@ test('in any history: told once, nobody forgotten, the end to exactly those who 
 
 function live(world: World, story: readonly Happening[]): void {
   for (const one of story) {
-    const trouble =
-      one.do === 'END' || one.do === 'ACKNOWLEDGE' ? world.troubles[one.index] : undefined
+    const condition =
+      one.do === 'END' || one.do === 'ACKNOWLEDGE' ? world.conditions[one.index] : undefined
     if (one.do === 'WAIT') world.run(one.seconds)
     if (one.do === 'FAIL')
-      world.fail(`t${world.troubles.length}`, {
+      world.fail(`t${world.conditions.length}`, {
         kind: one.kind,
         monitorUuid: `m${one.monitor}`,
         host: one.monitor < 3 ? 'shared' : `h${one.monitor}`,
       })
-    if (trouble === undefined) continue
-    if (one.do === 'ACKNOWLEDGE') world.change(trouble.uuid, { acknowledgedAt: at(world.second) })
-    else if (trouble.kind !== 'EXPIRING' && trouble.endedAt === null) world.end(trouble.uuid)
+    if (condition === undefined) continue
+    if (one.do === 'ACKNOWLEDGE') world.change(condition.uuid, { acknowledgedAt: at(world.second) })
+    else if (condition.kind !== 'EXPIRING' && condition.endedAt === null) world.end(condition.uuid)
   }
 }
 
-function* pairs({ contacts, troubles }: World) {
-  for (const contact of contacts) for (const trouble of troubles) yield { contact, trouble }
+function* pairs({ contacts, conditions }: World) {
+  for (const contact of contacts) for (const condition of conditions) yield { contact, condition }
 }
 
 function told(world: World, kinds: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const { contactUuid, kind, troubleUuids } of world.sent)
+  for (const { contactUuid, kind, conditionUuids } of world.sent)
     if (kinds.includes(kind))
-      for (const uuid of troubleUuids)
+      for (const uuid of conditionUuids)
         counts.set(`${contactUuid} ${uuid}`, (counts.get(`${contactUuid} ${uuid}`) ?? 0) + 1)
   return counts
 }
@@ -392,16 +394,16 @@ function told(world: World, kinds: readonly string[]): Map<string, number> {
 function assertOnce(world: World): void {
   const begun = told(world, ['DOWN', 'DEGRADED', 'EXPIRING'])
   const ended = told(world, ['RECOVERED', 'PARTLY_RECOVERED'])
-  for (const { contact, trouble } of pairs(world)) {
-    const key = `${contact.uuid} ${trouble.uuid}`
+  for (const { contact, condition } of pairs(world)) {
+    const key = `${contact.uuid} ${condition.uuid}`
     const beginnings = begun.get(key) ?? 0
     assert.ok(beginnings <= 1, 'told twice')
-    const wantsEnd = trouble.kind !== 'EXPIRING' && contact.rules.states.includes('RECOVERED')
+    const wantsEnd = condition.kind !== 'EXPIRING' && contact.rules.states.includes('RECOVERED')
     assert.equal(ended.get(key) ?? 0, wantsEnd ? beginnings : 0, 'the end')
   }
   const reminders = world.sent.filter(({ kind }) => kind === 'REMINDER')
-  const takenAt = new Map(world.troubles.map((one) => [one.uuid, one.acknowledgedAt]))
-  for (const { troubleUuids, second } of reminders)
-    for (const uuid of troubleUuids)
+  const takenAt = new Map(world.conditions.map((one) => [one.uuid, one.acknowledgedAt]))
+  for (const { conditionUuids, second } of reminders)
+    for (const uuid of conditionUuids)
       assert.ok((takenAt.get(uuid) ?? at(second + 1)) > at(second), 'reminded of what was taken')
 }

@@ -57,7 +57,7 @@ export function planAlerts(input: AlertInput, timing: Timing, now: Date): AlertP
   const notifications = new Map(
     [...input.notifications, ...changed].map((one) => [keyOf(one), one]),
   )
-  const byCondition = Map.groupBy(notifications.values(), ({ troubleUuid }) => troubleUuid)
+  const byCondition = Map.groupBy(notifications.values(), ({ conditionUuid }) => conditionUuid)
   const contacts = new Map(input.contacts.map((contact) => [contact.uuid, contact]))
   return {
     messages: steps.flatMap(({ messages }) => messages),
@@ -83,7 +83,7 @@ type PlanContext = {
 function planContact(context: PlanContext): PlanStep {
   const { contact, now } = context
   const own = context.notifications.filter(({ contactUuid }) => contactUuid === contact.uuid)
-  const notified = new Set(own.map(({ troubleUuid }) => troubleUuid))
+  const notified = new Set(own.map(({ conditionUuid }) => conditionUuid))
   const unnotified = [...context.conditions.values()].filter(
     (condition) =>
       condition.endedAt === null &&
@@ -126,7 +126,7 @@ function notifyDoubt(
   if (thread !== undefined) {
     const contactUuid = contact.uuid
     const joined = { contactUuid, thread, toldAt: now, remindedAt: null, endToldAt: null }
-    const notifications = loud.map(({ uuid: troubleUuid }) => ({ troubleUuid, ...joined }))
+    const notifications = loud.map(({ uuid: conditionUuid }) => ({ conditionUuid, ...joined }))
     return join([...silent, { ...nothing(), notifications }])
   }
   const ready = clustersOf(loud, [], timing).map(({ readyAt }) => readyAt.getTime())
@@ -144,7 +144,7 @@ function notifyNew(
   own: readonly Notification[],
 ): PlanStep {
   const running = own.filter(({ endToldAt }) => endToldAt === null)
-  const notified = own.flatMap(({ troubleUuid }) => context.conditions.get(troubleUuid) ?? [])
+  const notified = own.flatMap(({ conditionUuid }) => context.conditions.get(conditionUuid) ?? [])
   const { contact, timing } = context
   // One message reports what is due at one time.
   const alike = Map.groupBy(
@@ -192,15 +192,15 @@ function open(
   const contactUuid = contact.uuid
   // A condition that gets worse continues the thread it began in, so that one recovery closes both.
   const monitors = new Set(notified.map(({ monitorUuid }) => monitorUuid))
-  const before = running.find(({ troubleUuid }) => {
-    const condition = conditions.get(troubleUuid)
+  const before = running.find(({ conditionUuid }) => {
+    const condition = conditions.get(conditionUuid)
     return condition?.endedAt === null && monitors.has(condition.monitorUuid)
   })
   const thread = before?.thread ?? first.uuid
   const isOver = NOTIFIED_ONCE.has(kind)
-  const troubleUuids = notified.map(({ uuid }) => uuid)
-  const notifications = troubleUuids.map((troubleUuid) => ({
-    troubleUuid,
+  const conditionUuids = notified.map(({ uuid }) => uuid)
+  const notifications = conditionUuids.map((conditionUuid) => ({
+    conditionUuid,
     contactUuid,
     thread,
     toldAt: now,
@@ -212,8 +212,8 @@ function open(
     contactUuid,
     kind,
     thread,
-    troubleUuids,
-    openUuids: troubleUuids,
+    conditionUuids,
+    openUuids: conditionUuids,
     ...(escalated && { escalated }),
   }
   const reminderAt = reminderDueAt(contact.rules, now)
@@ -222,9 +222,9 @@ function open(
 
 function endThread(context: PlanContext, thread: readonly Notification[]): PlanStep {
   const { contact, conditions, timing, now } = context
-  const endOf = ({ troubleUuid }: Notification) => conditions.get(troubleUuid)?.endedAt ?? null
+  const endOf = ({ conditionUuid }: Notification) => conditions.get(conditionUuid)?.endedAt ?? null
   const ended = thread.filter((notification) => endOf(notification) !== null)
-  const openUuids = thread.flatMap((one) => (endOf(one) === null ? one.troubleUuid : []))
+  const openUuids = thread.flatMap((one) => (endOf(one) === null ? one.conditionUuid : []))
   const [first] = ended
   if (first === undefined) return nothing()
   const ends = ended.flatMap((notification) => endOf(notification)?.getTime() ?? [])
@@ -239,7 +239,7 @@ function endThread(context: PlanContext, thread: readonly Notification[]): PlanS
     contactUuid: contact.uuid,
     kind: openUuids.length === 0 ? 'RECOVERED' : 'PARTLY_RECOVERED',
     thread: first.thread,
-    troubleUuids: ended.map(({ troubleUuid }) => troubleUuid),
+    conditionUuids: ended.map(({ conditionUuid }) => conditionUuid),
     openUuids,
   }
   return { messages: [message], notifications, waits: [] }
@@ -249,19 +249,19 @@ function remind(
   { contact, conditions, now }: PlanContext,
   thread: readonly Notification[],
 ): PlanStep {
-  const open = thread.filter(({ troubleUuid }) => isReminded(conditions.get(troubleUuid)))
+  const open = thread.filter(({ conditionUuid }) => isReminded(conditions.get(conditionUuid)))
   const [first] = open
   const lastMs = Math.max(...open.map(({ remindedAt, toldAt }) => (remindedAt ?? toldAt).getTime()))
   const dueAt = first && reminderDueAt(contact.rules, new Date(lastMs))
   if (first === undefined || dueAt === undefined) return nothing()
   if (now < dueAt) return wait(dueAt)
-  const loud = open.filter(({ troubleUuid }) => !conditions.get(troubleUuid)?.isSilent)
+  const loud = open.filter(({ conditionUuid }) => !conditions.get(conditionUuid)?.isSilent)
   if (loud.length === 0) return wait(after(now, POLL_INTERVAL_MS))
-  const troubleUuids = loud.map(({ troubleUuid }) => troubleUuid)
+  const conditionUuids = loud.map(({ conditionUuid }) => conditionUuid)
   const base = { contactUuid: contact.uuid, kind: 'REMINDER' as const, thread: first.thread }
   const nextAt = reminderDueAt(contact.rules, now)
   return {
-    messages: [{ ...base, troubleUuids, openUuids: troubleUuids }],
+    messages: [{ ...base, conditionUuids, openUuids: conditionUuids }],
     notifications: loud.map((notification) => ({ ...notification, remindedAt: now })),
     waits: nextAt === undefined ? [] : [nextAt],
   }
@@ -295,4 +295,4 @@ function isDone(
 }
 
 const after = (at: Date, ms: number) => new Date(at.getTime() + ms)
-const keyOf = ({ troubleUuid, contactUuid }: Notification) => `${troubleUuid} ${contactUuid}`
+const keyOf = ({ conditionUuid, contactUuid }: Notification) => `${conditionUuid} ${contactUuid}`

@@ -17,7 +17,7 @@ const ago = (minutes: number) => new Date(NOW.getTime() - minutes * MINUTE_MS)
 /** `open`, or how the condition ended. */
 type Fate = 'open' | 'RECOVERED' | 'MONITOR_PAUSED' | 'MONITOR_CHANGED' | 'MONITOR_DELETED'
 
-function trouble(uuid: string, fate: Fate): AlertCondition {
+function condition(uuid: string, fate: Fate): AlertCondition {
   return {
     uuid,
     kind: 'DOWN',
@@ -34,8 +34,8 @@ function trouble(uuid: string, fate: Fate): AlertCondition {
   }
 }
 
-const telling = (troubleUuid: string, endToldAt: Date | null = null): Notification => ({
-  troubleUuid,
+const telling = (conditionUuid: string, endToldAt: Date | null = null): Notification => ({
+  conditionUuid,
   contactUuid: 'contact',
   thread: 'a',
   toldAt: ago(29),
@@ -46,12 +46,12 @@ const telling = (troubleUuid: string, endToldAt: Date | null = null): Notificati
 function plan(
   channel: ContactChannel,
   rules: Partial<AlertRules>,
-  troubles: readonly AlertCondition[],
+  conditions: readonly AlertCondition[],
 ) {
   const own = { states: ALERT_STATES, delayMinutes: 0, reminderMinutes: null, quiet: null }
   const contact: Contact = { uuid: 'contact', channel, enabled: true, rules: { ...own, ...rules } }
-  const tellings = troubles.map(({ uuid }) => telling(uuid))
-  const input = { contacts: [contact], conditions: troubles, notifications: tellings }
+  const tellings = conditions.map(({ uuid }) => telling(uuid))
+  const input = { contacts: [contact], conditions, notifications: tellings }
   return planAlerts(input, { holdMs: 5_000, togetherMs: MINUTE_MS }, NOW)
 }
 
@@ -80,8 +80,8 @@ const rows: [channel: ContactChannel, rules: Partial<AlertRules>, fates: Fate[],
 
 for (const [channel, rules, fates, told, done] of rows)
   test(`${channel}, told of what ends by ${fates.join(' and ')}: ${told.join() || 'nothing'}${rules === QUIET ? ' in quiet hours' : ''}`, () => {
-    const troubles = fates.map((fate, index) => trouble('abc'.charAt(index), fate))
-    const { messages, doneUuids } = plan(channel, rules, troubles)
-    const story = messages.map(({ kind, troubleUuids }) => `${kind} ${troubleUuids.join('+')}`)
+    const conditions = fates.map((fate, index) => condition('abc'.charAt(index), fate))
+    const { messages, doneUuids } = plan(channel, rules, conditions)
+    const story = messages.map(({ kind, conditionUuids }) => `${kind} ${conditionUuids.join('+')}`)
     assert.deepEqual([story, doneUuids.length], [told, done])
   })

@@ -25,7 +25,7 @@ export function closeThreads(
   now: Date,
 ): { messages: AlertMessage[]; notifications: Notification[]; left: Notification[] } {
   const settle = (notification: Notification): Notification => {
-    const condition = conditions.get(notification.troubleUuid)
+    const condition = conditions.get(notification.conditionUuid)
     const isNews = notification.endToldAt === null && condition !== undefined && isClosed(condition)
     return isNews ? { ...notification, endToldAt: now } : notification
   }
@@ -46,6 +46,6 @@ function closeThread(
   const isOver = after.every(({ endToldAt }) => endToldAt !== null)
   const isKept = CHANNELS[channel].keepsAlarm && rules.states.includes('RECOVERED')
   if (first === undefined || !isOver || !isKept) return []
-  const troubleUuids = before.map(({ troubleUuid }) => troubleUuid)
-  return [{ contactUuid, kind: 'CLOSED', thread: first.thread, troubleUuids, openUuids: [] }]
+  const conditionUuids = before.map(({ conditionUuid }) => conditionUuid)
+  return [{ contactUuid, kind: 'CLOSED', thread: first.thread, conditionUuids, openUuids: [] }]
 }

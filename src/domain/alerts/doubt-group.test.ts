@@ -82,16 +82,16 @@ class World {
       TIMING,
       at(this.#second),
     )
-    const keyOf = (one: Notification) => `${one.troubleUuid} ${one.contactUuid}`
+    const keyOf = (one: Notification) => `${one.conditionUuid} ${one.contactUuid}`
     const changed = new Set(plan.notifications.map(keyOf))
     const kept = this.#notifications.filter((one) => !changed.has(keyOf(one)))
     this.#notifications = [...kept, ...plan.notifications]
     this.told.push(...plan.messages.map((message) => this.#say(message)))
   }
 
-  #say({ contactUuid, kind, troubleUuids }: AlertMessage): string {
+  #say({ contactUuid, kind, conditionUuids }: AlertMessage): string {
     const who = this.#contacts.length === 1 ? '' : `${contactUuid} `
-    return `${who}${kind} ${troubleUuids.join('+')} @${this.#second}`
+    return `${who}${kind} ${conditionUuids.join('+')} @${this.#second}`
   }
 }
 

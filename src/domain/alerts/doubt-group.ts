@@ -19,7 +19,7 @@ export function doubtGroupsOf(
   const joined = unnotified.filter(({ doubt }) => doubt != null)
   return [...Map.groupBy(joined, ({ doubt }) => doubt?.uuid)].map(([uuid, group]) => ({
     conditions: group,
-    thread: running.find(({ troubleUuid }) => doubtOf(troubleUuid) === uuid)?.thread,
+    thread: running.find(({ conditionUuid }) => doubtOf(conditionUuid) === uuid)?.thread,
   }))
 }
 

@@ -135,7 +135,7 @@ test('two monitors of one policy escalate in one message, of two policies in two
     )
     const input = { conditions, contacts: [contactOf('ben')], notifications: [] }
     const { messages } = planAlerts(input, TIMING, new Date(START_MS + second * 1000))
-    return messages.map(({ troubleUuids }) => troubleUuids.length)
+    return messages.map(({ conditionUuids }) => conditionUuids.length)
   }
   assert.deepEqual(messagesAt(605, 10, 10), [2])
   assert.deepEqual(messagesAt(605, 10, 20), [1])

@@ -4,7 +4,7 @@ import type { ContactChannel } from './channels.ts'
 import type { QuietHours } from './quiet-hours.ts'
 
 export type Notification = {
-  troubleUuid: string
+  conditionUuid: string
   contactUuid: string
   thread: string
   toldAt: Date
@@ -16,7 +16,7 @@ export type AlertMessage = {
   kind: AlertKind
   thread: string
   /** The conditions it reports. A partial recovery also lists those still open. */
-  troubleUuids: readonly string[]
+  conditionUuids: readonly string[]
   openUuids: readonly string[]
   /** The step of an escalation that it is sent by. */
   escalated?: EscalatedContact

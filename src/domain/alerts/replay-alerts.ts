@@ -144,11 +144,11 @@ function planOnce(state: Play, contacts: readonly Contact[], timing: Timing, now
   for (const { contactUuid, kind } of plan.messages)
     state.alerts.push({ at: now, contactUuid, kind })
   const nowDone = new Set(plan.doneUuids)
-  const keyOf = ({ troubleUuid, contactUuid }: Notification) => `${troubleUuid} ${contactUuid}`
+  const keyOf = ({ conditionUuid, contactUuid }: Notification) => `${conditionUuid} ${contactUuid}`
   const changed = new Map(plan.notifications.map((one) => [keyOf(one), one]))
   const kept = notifications.filter((one) => !changed.has(keyOf(one)))
   state.notifications = [...kept, ...changed.values()].filter(
-    ({ troubleUuid }) => !nowDone.has(troubleUuid),
+    ({ conditionUuid }) => !nowDone.has(conditionUuid),
   )
   return { nowDone, nextPollMs: plan.nextPollAt?.getTime() ?? Number.POSITIVE_INFINITY }
 }

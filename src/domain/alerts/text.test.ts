@@ -11,7 +11,7 @@ const SETTING = {
   at: new Date('2026-11-14T13:35:00Z'),
 }
 
-function trouble(name: string, fields: Partial<NotifiedCondition> = {}): NotifiedCondition {
+function condition(name: string, fields: Partial<NotifiedCondition> = {}): NotifiedCondition {
   return {
     uuid: '01a1dde6-483f-73d3-8001-df43e965a64e',
     kind: 'DOWN',
@@ -30,14 +30,14 @@ const deleted = { ...ended, resolution: 'MONITOR_DELETED' }
 
 // biome-ignore format: a table is read by its columns
 const rows: [kind: Parameters<typeof toAlert>[0]['kind'], told: NotifiedCondition[], title: string, summary: string][] = [
-  ['DOWN',      [trouble('Shop')],                        'Shop is down',       'HTTP 503 since Sat, Nov 14, 14:27 CET'],
-  ['REMINDER',  [trouble('Shop')],                        'Shop is still down', 'HTTP 503 since Sat, Nov 14, 14:27 CET'],
-  ['RECOVERED', [trouble('Shop', ended)],                 'Shop is up again',   'After 7 min 40 s, since Sat, Nov 14, 14:27 CET'],
-  ['CLOSED',    [trouble('Shop', paused)],                'Shop was paused',    'After 7 min 40 s, since Sat, Nov 14, 14:27 CET'],
-  ['CLOSED',    [trouble('A', paused), trouble('B', deleted)], '2 monitors on shop.example were paused or deleted', 'After 7 min 40 s, since Sat, Nov 14, 14:27 CET'],
-  ['DOWN',      ['A', 'B', 'C'].map((name) => trouble(name)), '3 monitors on shop.example are down', 'HTTP 503 since Sat, Nov 14, 14:27 CET'],
-  ['DOWN',      [trouble('A'), trouble('B', { host: 'x' })],  '2 monitors are down', 'HTTP 503 since Sat, Nov 14, 14:27 CET'],
-  ['DEGRADED',  [trouble('A', { kind: 'DEGRADED', incidentUuid: null })], 'A is degraded', 'HTTP 503 since Sat, Nov 14, 14:27 CET'],
+  ['DOWN',      [condition('Shop')],                        'Shop is down',       'HTTP 503 since Sat, Nov 14, 14:27 CET'],
+  ['REMINDER',  [condition('Shop')],                        'Shop is still down', 'HTTP 503 since Sat, Nov 14, 14:27 CET'],
+  ['RECOVERED', [condition('Shop', ended)],                 'Shop is up again',   'After 7 min 40 s, since Sat, Nov 14, 14:27 CET'],
+  ['CLOSED',    [condition('Shop', paused)],                'Shop was paused',    'After 7 min 40 s, since Sat, Nov 14, 14:27 CET'],
+  ['CLOSED',    [condition('A', paused), condition('B', deleted)], '2 monitors on shop.example were paused or deleted', 'After 7 min 40 s, since Sat, Nov 14, 14:27 CET'],
+  ['DOWN',      ['A', 'B', 'C'].map((name) => condition(name)), '3 monitors on shop.example are down', 'HTTP 503 since Sat, Nov 14, 14:27 CET'],
+  ['DOWN',      [condition('A'), condition('B', { host: 'x' })],  '2 monitors are down', 'HTTP 503 since Sat, Nov 14, 14:27 CET'],
+  ['DEGRADED',  [condition('A', { kind: 'DEGRADED', incidentUuid: null })], 'A is degraded', 'HTTP 503 since Sat, Nov 14, 14:27 CET'],
 ]
 for (const [kind, told, title, summary] of rows)
   test(`${kind}: ${title}`, () => {
@@ -47,7 +47,7 @@ for (const [kind, told, title, summary] of rows)
 
 test('links: to the incident, and to take it while it goes on', () => {
   const links = (kind: 'DOWN' | 'RECOVERED') =>
-    toAlert({ kind, thread: 't', conditions: [trouble('Shop')], open: [] }, SETTING).links
+    toAlert({ kind, thread: 't', conditions: [condition('Shop')], open: [] }, SETTING).links
   const incident = 'https://up.example/incidents/inc_01m7eychzqe008002b7amarpje'
   assert.deepEqual(links('DOWN'), { open: incident, acknowledge: `${incident}#acknowledge` })
   assert.deepEqual(links('RECOVERED'), { open: incident, acknowledge: null })
@@ -55,19 +55,19 @@ test('links: to the incident, and to take it while it goes on', () => {
 
 test('links: a contact that acknowledges by link gets its own, while it goes on', () => {
   const setting = { ...SETTING, acknowledgeLink: (uuid: string) => `https://up.example/a#${uuid}` }
-  const links = (kind: 'DOWN' | 'RECOVERED', conditions = [trouble('Shop')]) =>
+  const links = (kind: 'DOWN' | 'RECOVERED', conditions = [condition('Shop')]) =>
     toAlert({ kind, thread: 't', conditions, open: [] }, setting).links.acknowledge
   assert.equal(links('DOWN'), 'https://up.example/a#01a1dde6-47f7-7000-8000-4b3aa8ac5a4e')
   assert.equal(links('RECOVERED'), null)
   // Several have no link of their own.
-  const several = [trouble('A'), trouble('B')]
+  const several = [condition('A'), condition('B')]
   assert.equal(links('DOWN', several), 'https://up.example/incidents?state=unacknowledged')
   assert.equal(links('RECOVERED', several), null)
 })
 
 test('an alert of an escalation says so first, about one monitor and about many', () => {
   const escalated = { contactUuid: 'ben', step: 2, afterMinutes: 15 }
-  for (const conditions of [[trouble('A')], [trouble('A'), trouble('B')]]) {
+  for (const conditions of [[condition('A')], [condition('A'), condition('B')]]) {
     const { facts } = toAlert(
       { kind: 'DOWN', thread: 't', conditions, open: [], escalated },
       SETTING,
@@ -79,7 +79,7 @@ test('an alert of an escalation says so first, about one monitor and about many'
 })
 
 const joined = (name: string) =>
-  trouble(name, {
+  condition(name, {
     doubt: { uuid: 'd' },
     about: { monitorId: name, name, address: null, cause: 'Timed out after 10 s' },
   })
@@ -98,7 +98,7 @@ for (const [names, monitors, title, isSaid] of doubts)
     assert.equal(alert.title, title)
     assert.equal(alert.summary, 'Timed out after 10 s since Sat, Nov 14, 14:27 CET')
     assert.equal(alert.facts[0]?.label === 'Network', isSaid)
-    const mixed = toAlert({ ...content, conditions: [joined('A'), trouble('B')] }, setting)
+    const mixed = toAlert({ ...content, conditions: [joined('A'), condition('B')] }, setting)
     assert.equal(
       mixed.title,
       '2 monitors on shop.example are down',
@@ -107,16 +107,16 @@ for (const [names, monitors, title, isSaid] of doubts)
   })
 
 test('a partial end names what goes on', () => {
-  const told = [trouble('A', ended), trouble('B', ended)]
+  const told = [condition('A', ended), condition('B', ended)]
   const { summary } = toAlert(
-    { kind: 'PARTLY_RECOVERED', thread: 't', conditions: told, open: [trouble('C')] },
+    { kind: 'PARTLY_RECOVERED', thread: 't', conditions: told, open: [condition('C')] },
     SETTING,
   )
   assert.match(summary, /Still down: C$/)
 })
 
 test('of many nine are listed', () => {
-  const told = Array.from({ length: 30 }, (_, i) => trouble(`M${i}`))
+  const told = Array.from({ length: 30 }, (_, i) => condition(`M${i}`))
   const { facts } = toAlert({ kind: 'DOWN', thread: 't', conditions: told, open: [] }, SETTING)
   assert.equal(facts.length, 10)
   assert.deepEqual(facts.at(-1), { label: 'And more', value: '21 others' })
@@ -128,9 +128,12 @@ test('of many, each says where it is while all fail alike, else why, and at the 
     toAlert({ kind, thread: 't', conditions: told, open: [] }, SETTING).facts.map(
       ({ value }) => value,
     )
-  const alike = [trouble('A'), trouble('B')]
+  const alike = [condition('A'), condition('B')]
   assert.deepEqual(values(alike), ['https://shop.example/', 'https://shop.example/'])
-  assert.deepEqual(values([trouble('A'), trouble('B', { about: other })]), ['HTTP 503', 'Timeout'])
+  assert.deepEqual(values([condition('A'), condition('B', { about: other })]), [
+    'HTTP 503',
+    'Timeout',
+  ])
   const over = alike.map((one) => ({ ...one, ...ended }))
   assert.deepEqual(values(over, 'RECOVERED'), Array(2).fill('Down for 7 min 40 s'))
 })
@@ -182,7 +185,7 @@ test('an outage says from where it was seen and what the target answered, as tex
     taken: null,
     uptime: null,
   }
-  assert.deepEqual(rowsOf('DOWN', trouble('Shop'), details), {
+  assert.deepEqual(rowsOf('DOWN', condition('Shop'), details), {
     Cause: 'HTTP 503',
     'Detected from': 'eu-central, in 3 attempts within 4 s',
     Address: 'https://shop.example/',
@@ -194,7 +197,7 @@ test('an outage says from where it was seen and what the target answered, as tex
 test('an end says how it is now, who took it, and the uptime, never rounded up', () => {
   const taken = { by: 'Ana Kovač', at: new Date('2026-11-14T13:32:00Z'), note: 'Rollback' }
   const details = { opened: EVIDENCE, resolved: EVIDENCE, taken, uptime: 0.999_99 }
-  assert.deepEqual(rowsOf('RECOVERED', trouble('Shop', ended), details), {
+  assert.deepEqual(rowsOf('RECOVERED', condition('Shop', ended), details), {
     Down: 'Sat, Nov 14, 14:27:10 – 14:34:50 CET',
     Lasted: '7 min 40 s',
     Cause: 'HTTP 503',
@@ -210,8 +213,8 @@ test('what is not known is not said', () => {
   const details = { opened: nowhere, resolved: nowhere, taken: null, uptime: null }
   const labels = (kind: 'DOWN' | 'RECOVERED', told: NotifiedCondition) =>
     Object.keys(rowsOf(kind, told, details))
-  assert.deepEqual(labels('DOWN', trouble('Shop')), ['Cause', 'Address', 'Since'])
-  const end = labels('RECOVERED', trouble('Shop', ended))
+  assert.deepEqual(labels('DOWN', condition('Shop')), ['Cause', 'Address', 'Since'])
+  const end = labels('RECOVERED', condition('Shop', ended))
   assert.deepEqual(end, ['Down', 'Lasted', 'Cause', 'Address'])
 })
 
@@ -219,7 +222,7 @@ test('of many that fail alike each says where it is, else why', () => {
   const values = (causes: string[]) => {
     const told = causes.map((cause, i) => {
       const address = `https://shop.example/${i}`
-      return trouble(`M${i}`, { about: { monitorId: `m${i}`, name: `M${i}`, address, cause } })
+      return condition(`M${i}`, { about: { monitorId: `m${i}`, name: `M${i}`, address, cause } })
     })
     const { facts } = toAlert({ kind: 'DOWN', thread: 't', conditions: told, open: [] }, SETTING)
     return facts.map(({ value }) => value)

@@ -21,7 +21,7 @@ const rows: [what: string, status: BackupStatus, timerHours: number | undefined,
   ['never, although the timer is on', NEVER,                                       27,        undefined, 'fail', /^The timer of backups is on, but no backup was recorded\. Look/],
 ]
 for (const [what, status, timerHours, problem, level, says] of rows)
-  test(`backups ${what}: ${problem ?? 'no trouble'}, ${level}`, () => {
+  test(`backups ${what}: ${problem ?? 'no condition'}, ${level}`, () => {
     assert.equal(findBackupProblem(status, 26), problem)
     const found = judgeBackups(status, 26, timerHours === undefined ? undefined : timerHours * HOUR)
     assert.equal(found.level, level)

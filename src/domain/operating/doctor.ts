@@ -1,7 +1,8 @@
 // How `upvane doctor` judges what it finds. Pure: each function turns input into lines, and every line that is not ok
 // says what to do.
+
+import { listNames } from './condition.ts'
 import { countExpected } from './probe-names.ts'
-import { listNames } from './trouble.ts'
 
 /** `skip`: does not apply to this machine. */
 export type DoctorLevel = 'ok' | 'warn' | 'fail' | 'skip'

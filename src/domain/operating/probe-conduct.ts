@@ -9,7 +9,7 @@ export type Conduct = {
 const MAX_FAULTS = 3
 const FAULTS_WITHIN_MS = 60_000
 const SUSPENDED_MS = 60_000
-/** Longer than a suspension, so that one after the other is one trouble to the operator. */
+/** Longer than a suspension, so that one after the other is one condition to the operator. */
 const REPORTED_MS = 300_000
 
 export const GOOD_CONDUCT: Conduct = { faultsMs: [], suspendedAtMs: null }

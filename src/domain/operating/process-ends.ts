@@ -1,5 +1,5 @@
 // What it means that processes ended without being stopped: each leaves its row behind. Pure.
-import { listNames, type TroubleFinding } from './trouble.ts'
+import { type ConditionFinding, listNames } from './condition.ts'
 
 /** A row that expired: its process died, is frozen, or lost the database. */
 export type ProcessEnd = { name: string; secondsAgo: number }
@@ -11,8 +11,8 @@ const AGAIN_IN_PATIENCE = 30
 /** How long an end matters at most. */
 export const endsMatterForMs = (patienceMs: number) => AGAIN_IN_PATIENCE * patienceMs
 
-/** At the default settings one end is a trouble for two minutes, and several of the same process for ten. */
-export function findEnds(ends: readonly ProcessEnd[], patienceMs: number): TroubleFinding[] {
+/** At the default settings one end is a condition for two minutes, and several of the same process for ten. */
+export function findEnds(ends: readonly ProcessEnd[], patienceMs: number): ConditionFinding[] {
   const isWithin = (factor: number) => (one: ProcessEnd) =>
     one.secondsAgo * 1000 < factor * patienceMs
   const recent = ends.filter(isWithin(AGAIN_IN_PATIENCE))

@@ -1,7 +1,7 @@
-// Derives troubles from what was observed of the service. Pure.
+// Derives conditions from what was observed of the service. Pure.
 import { SHARD_COUNT } from '../monitors/shards.ts'
 import { type BackupStatus, findBackupProblem } from './backups.ts'
-import { listNames, type TroubleCode, type TroubleFinding } from './trouble.ts'
+import { type ConditionCode, type ConditionFinding, listNames } from './condition.ts'
 
 /** A process as it announced itself. `settings` maps setting names to fingerprints. */
 export type ObservedProcess = {
@@ -39,13 +39,13 @@ export type SelfWatchLimits = {
 
 const MIN_PARTITION_DAYS = 2
 
-const NEEDED: readonly { role: string; code: TroubleCode; message: string }[] = [
+const NEEDED: readonly { role: string; code: ConditionCode; message: string }[] = [
   { role: 'api', code: 'NO_API', message: 'No API process is running' },
   { role: 'dispatcher', code: 'NO_DISPATCHER', message: 'No dispatcher is running' },
   { role: 'janitor', code: 'NO_JANITOR', message: 'No janitor is running' },
 ]
 
-const finding = (code: TroubleCode, message: string, subject = ''): TroubleFinding => ({
+const finding = (code: ConditionCode, message: string, subject = ''): ConditionFinding => ({
   code,
   subject,
   message,
@@ -54,7 +54,7 @@ const finding = (code: TroubleCode, message: string, subject = ''): TroubleFindi
 export function findingsOf(
   observation: ServiceObservation,
   limits: SelfWatchLimits,
-): TroubleFinding[] {
+): ConditionFinding[] {
   const roles = new Set(observation.processes.flatMap((one) => one.roles))
   const missing = NEEDED.filter(({ role }) => !roles.has(role))
   return [
@@ -71,7 +71,7 @@ export function findingsOf(
 function backupFindings(
   { backup }: ServiceObservation,
   { backupMaxAgeHours }: SelfWatchLimits,
-): TroubleFinding[] {
+): ConditionFinding[] {
   const problem = findBackupProblem(backup, backupMaxAgeHours)
   return problem === undefined ? [] : [finding('BACKUP_OLD', problem)]
 }
@@ -79,7 +79,7 @@ function backupFindings(
 function lateFindings(
   observation: ServiceObservation,
   { lateSeconds, deliveryLateSeconds }: SelfWatchLimits,
-): TroubleFinding[] {
+): ConditionFinding[] {
   const { lateShards, alertLateSeconds, deliveryLateSeconds: deliveryLate } = observation
   return [
     ...(lateShards > 0
@@ -99,7 +99,7 @@ function lateFindings(
   ]
 }
 
-function uncheckedFindings({ unchecked }: ServiceObservation): TroubleFinding[] {
+function uncheckedFindings({ unchecked }: ServiceObservation): ConditionFinding[] {
   const total = unchecked.reduce((sum, { count }) => sum + count, 0)
   if (total === 0) return []
   const regions = unchecked.map(({ region, count }) => `${region || 'no region'} (${count})`)
@@ -110,7 +110,7 @@ function uncheckedFindings({ unchecked }: ServiceObservation): TroubleFinding[] 
 function sizeFindings(
   { partitionDaysAhead, databaseBytes }: ServiceObservation,
   limits: SelfWatchLimits,
-): TroubleFinding[] {
+): ConditionFinding[] {
   const { databaseLimitBytes, watermarkPercent } = limits
   return [
     ...(partitionDaysAhead < MIN_PARTITION_DAYS
@@ -137,7 +137,7 @@ export function isBeyond(used: number, limit: number | undefined, percent: numbe
 }
 
 /** One finding for each setting that differs between the processes that use it. */
-export function differences(processes: readonly ObservedProcess[]): TroubleFinding[] {
+export function differences(processes: readonly ObservedProcess[]): ConditionFinding[] {
   const names = [...new Set(processes.flatMap(({ settings }) => Object.keys(settings)))]
   return names.toSorted().flatMap((name) => {
     const having = processes.filter(({ settings }) => settings[name] !== undefined)

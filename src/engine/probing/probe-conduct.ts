@@ -1,6 +1,7 @@
 // Keeps jobs from probes that send nonsense, whether they cooperate or not: for a minute nothing of theirs counts, their
 // region is not live because of them, and jobs of the region go to its other probes one by one.
 import type { ProbeAnnouncement, ProbeLocation } from '../../bus/bus.ts'
+import type { ConditionFinding } from '../../domain/operating/condition.ts'
 import {
   type Conduct,
   GOOD_CONDUCT,
@@ -9,7 +10,6 @@ import {
   isSuspended,
   withFault,
 } from '../../domain/operating/probe-conduct.ts'
-import type { TroubleFinding } from '../../domain/operating/trouble.ts'
 import { isNewerVersion } from '../../domain/values/version.ts'
 
 const MAX_KNOWN = 10_000
@@ -72,7 +72,7 @@ export class ProbeConduct {
     return isNewerVersion(said?.version ?? '', this.#version)
   }
 
-  findings(nowMs: number): TroubleFinding[] {
+  findings(nowMs: number): ConditionFinding[] {
     const reported = [...this.#known.values()].filter(({ conduct }) => isReported(conduct, nowMs))
     return reported.map(({ place: { region, probe } }) => ({
       code: 'PROBE_FAULT',

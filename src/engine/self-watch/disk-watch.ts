@@ -1,7 +1,7 @@
 // Measures how full the file systems visible to this process are.
 import { statfs } from 'node:fs/promises'
+import type { ConditionFinding } from '../../domain/operating/condition.ts'
 import { isBeyond } from '../../domain/operating/self-watch.ts'
-import type { TroubleFinding } from '../../domain/operating/trouble.ts'
 
 export type DiskUse = { path: string; usedBytes: number; totalBytes: number }
 
@@ -20,7 +20,7 @@ export async function readDiskUse(path: string): Promise<DiskUse | undefined> {
 export function diskFindings(
   disks: readonly DiskUse[],
   watermarkPercent: number,
-): TroubleFinding[] {
+): ConditionFinding[] {
   return disks
     .filter(({ usedBytes, totalBytes }) => isBeyond(usedBytes, totalBytes, watermarkPercent))
     .map(({ path, usedBytes, totalBytes }) => ({

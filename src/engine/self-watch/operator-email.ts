@@ -5,11 +5,11 @@ import { Relay } from '../../channels/email/relay.ts'
 import { sendEmail } from '../../channels/email.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Log } from '../../platform/observability/log.ts'
-import type { TroubleChange } from './trouble-report.ts'
+import type { ConditionChange } from './condition-report.ts'
 
 const DEADLINE_MS = 15_000
 
-type OperatorNotifier = { notify(change: TroubleChange): Promise<boolean>; close(): void }
+type OperatorNotifier = { notify(change: ConditionChange): Promise<boolean>; close(): void }
 
 /** Undefined if there is no operator address or no relay. */
 export function createOperatorNotifier(
@@ -22,12 +22,12 @@ export function createOperatorNotifier(
   const host = smtp.from.slice(smtp.from.indexOf('@') + 1)
   const relay = new Relay(smtp.relay, host)
   return {
-    async notify({ trouble, isOver }) {
-      const { code, subject, since } = trouble
+    async notify({ condition, isOver }) {
+      const { code, subject, since } = condition
       const about = createHash('sha256').update(`${code} ${subject}`).digest('hex').slice(0, 12)
       const thread = `${since.getTime()}.${about}.self-watch@${host}`
       const email = {
-        letter: renderOperatorEmail({ baseUrl, trouble, isOver }),
+        letter: renderOperatorEmail({ baseUrl, condition, isOver }),
         from: { name: 'Upvane', address: smtp.from },
         to,
         // The same for every attempt, so that duplicates are recognized.

@@ -2,9 +2,9 @@
 // that are somewhere else than before.
 import type { Bus, ProbeAnnouncement } from '../../bus/bus.ts'
 import { PROBE_DEAD_AFTER_MS } from '../../bus/live-probes.ts'
+import type { ConditionFinding } from '../../domain/operating/condition.ts'
 import { movedRegions } from '../../domain/operating/region-networks.ts'
 import { differences } from '../../domain/operating/self-watch.ts'
-import type { TroubleFinding } from '../../domain/operating/trouble.ts'
 import { watched } from '../../platform/observability/event-loop-watch.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Database } from '../../store/core/db.ts'
@@ -17,7 +17,7 @@ const READ_NEEDED_MS = 15_000
 const REMEMBERED_MS = 3_600_000
 const MAX_PROBES = 10_000
 
-type ProbeWatch = { findings(): TroubleFinding[]; stop(): Promise<void> }
+type ProbeWatch = { findings(): ConditionFinding[]; stop(): Promise<void> }
 type Heard = { announcement: ProbeAnnouncement; atMs: number }
 
 export async function startProbeWatch(deps: {
@@ -65,7 +65,7 @@ function findingsOf(
   heard: Map<string, Heard>,
   { needed, seen }: { needed: readonly (string | null)[]; seen: readonly string[] },
   nowMs: number,
-): TroubleFinding[] {
+): ConditionFinding[] {
   for (const [key, { atMs }] of heard) if (nowMs - atMs > REMEMBERED_MS) heard.delete(key)
   const all = [...heard.values()]
   const live = all.filter(({ atMs }) => nowMs - atMs <= PROBE_DEAD_AFTER_MS)
@@ -78,7 +78,7 @@ function findingsOf(
   ]
 }
 
-function toMoved(region: string): TroubleFinding {
+function toMoved(region: string): ConditionFinding {
   const message = `Region ${region} is checked from other networks than before`
   return { code: 'REGION_MOVED', subject: region, message }
 }
@@ -99,7 +99,7 @@ function missingRegions(
   needed: readonly (string | null)[],
   known: readonly string[],
   live: ReadonlySet<string>,
-): TroubleFinding[] {
+): ConditionFinding[] {
   if (needed.length === 0) return []
   const chosen = needed.filter((region) => region !== null)
   const missing = [...new Set([...chosen, ...known])].filter((region) => !live.has(region))
@@ -112,7 +112,7 @@ function missingRegions(
   }))
 }
 
-function drift(alive: readonly ProbeAnnouncement[]): TroubleFinding[] {
+function drift(alive: readonly ProbeAnnouncement[]): ConditionFinding[] {
   const regions = Map.groupBy(alive, ({ region }) => region)
   return [...regions].flatMap(([region, probes]) => {
     const seen = probes.map(({ probe, settings = {} }) => ({ name: probe, roles: [], settings }))

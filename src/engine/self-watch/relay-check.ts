@@ -1,6 +1,6 @@
 // Checks whether the mail relay accepts us, by signing in every few seconds without sending an email.
 import { Relay } from '../../channels/email/relay.ts'
-import type { TroubleFinding } from '../../domain/operating/trouble.ts'
+import type { ConditionFinding } from '../../domain/operating/condition.ts'
 import type { SmtpConfig } from '../../platform/config/smtp-config.ts'
 import { every, type Loop } from '../every.ts'
 
@@ -9,7 +9,7 @@ const CHECK_FAILING_MS = 5_000
 const STEP_MS = 1_000
 const DEADLINE_MS = 10_000
 
-type RelayCheck = Loop & { findings(): TroubleFinding[] }
+type RelayCheck = Loop & { findings(): ConditionFinding[] }
 
 /** Connects, signs in and disconnects. Returns undefined if the relay accepts us, otherwise the reason. */
 export async function findRelayProblem(

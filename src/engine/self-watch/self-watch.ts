@@ -1,20 +1,21 @@
-// Monitors the service itself, in every process. Each publishes its own troubles in its row of `processes` and shows
+// Monitors the service itself, in every process. Each publishes its own conditions in its row of `processes` and shows
 // those of all. The one that holds a lock also inspects the whole service and notifies the operator directly, so that
 // this works while deliveries are stuck.
-import { endsMatterForMs, findEnds } from '../../domain/operating/process-ends.ts'
-import { findingsOf, type SelfWatchLimits } from '../../domain/operating/self-watch.ts'
+
 import {
+  type Condition,
+  type ConditionFinding,
   confirmedOf,
   keyOf,
   mergeReports,
   signalOf,
-  type TrackedTrouble,
-  type Trouble,
-  type TroubleFinding,
+  type TrackedCondition,
+  trackConditions,
   trackedFrom,
-  trackTroubles,
   withoutConsequences,
-} from '../../domain/operating/trouble.ts'
+} from '../../domain/operating/condition.ts'
+import { endsMatterForMs, findEnds } from '../../domain/operating/process-ends.ts'
+import { findingsOf, type SelfWatchLimits } from '../../domain/operating/self-watch.ts'
 import type { SelfWatchMetrics } from '../../platform/metrics/self-watch-metrics.ts'
 import { watched } from '../../platform/observability/event-loop-watch.ts'
 import type { Log } from '../../platform/observability/log.ts'
@@ -31,27 +32,27 @@ import {
 import { acquireWatch, releaseWatch } from '../../store/operating/self-watch.ts'
 import { every, type Loop } from '../every.ts'
 import { measureClockOffset } from './clock-watch.ts'
+import type { ConditionReport } from './condition-report.ts'
 import { ServiceInspector } from './service-inspector.ts'
-import type { TroubleReport } from './trouble-report.ts'
 
 type SelfWatchDeps = {
   /** Has one connection, used by nothing else. Undefined in a probe, which has no database. */
   database: Database | undefined
   log: Log
   metrics: SelfWatchMetrics
-  identity: Omit<ProcessRow, 'troubles'>
+  identity: Omit<ProcessRow, 'conditions'>
   everySeconds: number
   limits: SelfWatchLimits
   /** Problems found by the parts of this process. */
-  ownFindings(): TroubleFinding[]
-  report: TroubleReport
+  ownFindings(): ConditionFinding[]
+  report: ConditionReport
   /** Called with the other processes that run, whenever they were read. */
   onProcesses?(others: readonly ProcessRow[]): void
 }
 
 export type SelfWatch = Loop & {
   /** Of the whole service, as far as this process knows. */
-  troubles(): readonly Trouble[]
+  conditions(): readonly Condition[]
   isWatch(): boolean
   /** This process does its work from now on. */
   begin(): void
@@ -74,7 +75,7 @@ export async function startSelfWatch(deps: SelfWatchDeps): Promise<SelfWatch> {
   await round().catch(onError)
   const loop = every(watch.roundMs, round, onError)
   return {
-    troubles: () => watch.troubles,
+    conditions: () => watch.conditions,
     isWatch: () => watch.isWatch,
     begin: () => watch.begin(),
     async stop() {
@@ -94,10 +95,10 @@ class Watch {
   readonly #lifeMs: number
   /** The last process that held the lock continues while the database is unavailable. */
   isWatch = false
-  troubles: readonly Trouble[] = []
-  #own: TrackedTrouble[] = []
+  conditions: readonly Condition[] = []
+  #own: TrackedCondition[] = []
   /** Of the whole service; used only by the process that notifies. */
-  #all: TrackedTrouble[] = []
+  #all: TrackedCondition[] = []
   #processes: ProcessRow[] = []
   #reported: ReadonlySet<string> = new Set()
   #clockOffsetMs = 0
@@ -123,26 +124,26 @@ class Watch {
       ...this.#ownFindings(),
     ])
     const patience = { beginMs: this.#patienceMs, endMs: this.roundMs, known: this.#reported }
-    this.#own = trackTroubles(this.#own, findings, this.#clock(), patience)
+    this.#own = trackConditions(this.#own, findings, this.#clock(), patience)
     await this.#announce()
-    this.troubles = mergeReports([
+    this.conditions = mergeReports([
       this.#ownReport(),
       ...this.#processes
         .filter(({ id }) => id !== this.#deps.identity.id)
-        .map(({ name, troubles }) => ({ process: name, troubles })),
+        .map(({ name, conditions }) => ({ process: name, conditions })),
     ])
-    metrics.setTroubles(this.troubles.map(({ code }) => code))
+    metrics.setConditions(this.conditions.map(({ code }) => code))
     if (!this.isWatch) {
       this.#all = []
       return report.yield().catch(() => {})
     }
-    // Long enough for a restarted process to find its troubles again.
+    // Long enough for a restarted process to find its conditions again.
     const endMs = 2 * (this.#patienceMs + this.roundMs)
-    this.#all = trackTroubles(this.#all, this.troubles, this.#clock(), { beginMs: 0, endMs })
-    const troubles = confirmedOf(this.#all)
-    const signal = signalOf(troubles, this.#own)
+    this.#all = trackConditions(this.#all, this.conditions, this.#clock(), { beginMs: 0, endMs })
+    const conditions = confirmedOf(this.#all)
+    const signal = signalOf(conditions, this.#own)
     const isKnown = signal === 'FAIL' || this.#isProven()
-    report.send({ troubles, current: this.troubles, signal: isKnown ? signal : undefined })
+    report.send({ conditions, current: this.conditions, signal: isKnown ? signal : undefined })
   }
 
   /** Until the row of a process that died has expired, nobody knows that it did. */
@@ -164,17 +165,17 @@ class Watch {
 
   #ownReport() {
     const { name } = this.#deps.identity
-    return { process: name, troubles: this.#ownTroubles() }
+    return { process: name, conditions: this.#ownConditions() }
   }
 
   /** A process that reaches the database again says so at once: otherwise one that takes over reports it once more. */
-  #ownTroubles() {
+  #ownConditions() {
     return confirmedOf(
       this.#own.filter(({ code, goneMs }) => code !== 'DATABASE_UNREACHABLE' || goneMs === null),
     )
   }
 
-  #ownFindings(): TroubleFinding[] {
+  #ownFindings(): ConditionFinding[] {
     const offsetSeconds = Math.round(this.#clockOffsetMs / 1000)
     const isOff = Math.abs(this.#clockOffsetMs) > MAX_CLOCK_OFFSET_MS
     return [
@@ -186,7 +187,7 @@ class Watch {
   }
 
   /** Findings from the database. If it does not respond, that is the finding. */
-  async #inspectDatabase(): Promise<TroubleFinding[]> {
+  async #inspectDatabase(): Promise<ConditionFinding[]> {
     const { database, limits } = this.#deps
     if (database === undefined || this.#inspector === undefined) return []
     try {
@@ -206,7 +207,7 @@ class Watch {
   }
 
   /** While the database was away, all rows expired. A process that is listed again gave the others time for it. */
-  async #findEnds(database: Database): Promise<TroubleFinding[]> {
+  async #findEnds(database: Database): Promise<ConditionFinding[]> {
     const { identity } = this.#deps
     if (!this.#processes.some(({ id }) => id === identity.id)) return []
     const seconds = endsMatterForMs(this.#patienceMs) / 1000
@@ -241,7 +242,7 @@ class Watch {
   async #announce(): Promise<void> {
     const { database, identity } = this.#deps
     if (database === undefined) return
-    const row = { ...identity, troubles: this.#ownTroubles() }
+    const row = { ...identity, conditions: this.#ownConditions() }
     const seconds = this.#lifeMs / 1000
     try {
       await database.transaction(undefined, (tx) => announceProcess(tx, row, seconds))
@@ -259,7 +260,7 @@ const NO_CONNECTION = 'PostgreSQL has no connection left'
 const isFull = (err: unknown): boolean =>
   err instanceof Error && 'code' in err && err.code === '53300'
 
-const toFinding = (code: TroubleFinding['code'], message: string): TroubleFinding => ({
+const toFinding = (code: ConditionFinding['code'], message: string): ConditionFinding => ({
   code,
   subject: '',
   message,

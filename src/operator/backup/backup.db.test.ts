@@ -59,7 +59,7 @@ before(async () => {
   await source.createOrganization()
   await source.admin.query(`insert into regions (name) values ('eu-west')`)
   const running = { id: randomUUID(), name: 'all roles on a (7)', roles: ['api'], version: '0.2.0' }
-  const row = { ...running, region: 'eu-west', settings: {}, troubles: [], reach: 0 }
+  const row = { ...running, region: 'eu-west', settings: {}, conditions: [], reach: 0 }
   await announceProcess(source.engine, row, 14)
 })
 after(async () => {

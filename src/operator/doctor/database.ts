@@ -1,6 +1,8 @@
 // The checks of `upvane doctor` that need the database.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { judgeBackups, judgeSameVolume } from '../../domain/operating/backups.ts'
+import { mergeReports } from '../../domain/operating/condition.ts'
+import { helpOf, REMEDIES } from '../../domain/operating/condition-remedies.ts'
 import {
   type DoctorFinding,
   type DoctorLine,
@@ -15,8 +17,6 @@ import {
   warn,
 } from '../../domain/operating/doctor.ts'
 import { isBeyond } from '../../domain/operating/self-watch.ts'
-import { mergeReports } from '../../domain/operating/trouble.ts'
-import { helpOf, REMEDIES } from '../../domain/operating/trouble-remedies.ts'
 import { measureClockOffset } from '../../engine/self-watch/clock-watch.ts'
 import type { Database } from '../../store/core/db.ts'
 import { listPending } from '../../store/core/migrate.ts'
@@ -75,7 +75,7 @@ function furtherChecks(context: CommandContext): DoctorCheck[] {
     ['probes', () => checkProbes(engine)],
     ['private hosts', () => checkPrivateTargets(engine, context.config)],
     ['backups', () => checkBackups(context)],
-    ['troubles', () => checkTroubles(context)],
+    ['conditions', () => checkConditions(context)],
   ]
 }
 
@@ -148,15 +148,15 @@ function judgeKeys(closed: string | undefined): DoctorFinding[] {
   ]
 }
 
-async function checkTroubles({ engine }: CommandContext): Promise<DoctorFinding[]> {
+async function checkConditions({ engine }: CommandContext): Promise<DoctorFinding[]> {
   const processes = await findProcesses(engine)
   if (processes.length === 0)
     return [fail(`No process of the service is running. ${START_ADVICE[findUnit() ?? 'none']}`)]
-  const reports = processes.map(({ name, troubles }) => ({ process: name, troubles }))
-  const troubles = mergeReports(reports)
-  return troubles.length === 0
+  const reports = processes.map(({ name, conditions }) => ({ process: name, conditions }))
+  const conditions = mergeReports(reports)
+  return conditions.length === 0
     ? [ok(`none; processes running: ${processes.length}`)]
-    : troubles.map(({ code, message }) =>
+    : conditions.map(({ code, message }) =>
         fail(`${message}. ${REMEDIES[code]} See ${helpOf(code)}.`),
       )
 }

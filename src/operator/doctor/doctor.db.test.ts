@@ -74,7 +74,7 @@ before(async () => {
     `insert into probes (region, name, last_seen_at) values ('default', 'one', now() + interval '1 hour')`,
   )
   await recordBackup('1 hour')
-  await reportTroubles([])
+  await reportConditions([])
 })
 after(async () => {
   own.server.close()
@@ -107,7 +107,7 @@ test('a sound installation: every check is there and none fails', async () => {
     'probes',
     'private hosts',
     'backups',
-    'troubles',
+    'conditions',
     'BASE_URL',
     'proxy',
     'NATS',
@@ -319,20 +319,20 @@ const FAULTS: readonly Fault[] = [
     exitCode: 0,
   },
   {
-    name: 'a trouble that a process reports',
+    name: 'a condition that a process reports',
     plant: () =>
-      reportTroubles([
+      reportConditions([
         { code: 'NO_JANITOR', subject: '', message: 'No janitor is running', since: new Date() },
       ]),
-    repair: () => reportTroubles([]),
-    check: 'troubles',
+    repair: () => reportConditions([]),
+    check: 'conditions',
     says: /^No janitor is running\. Start the role janitor, .+ See docs\/.+troubleshooting\.md#no_janitor\./,
   },
   {
     name: 'no process at all',
     plant: sql('delete from processes'),
-    repair: () => reportTroubles([]),
-    check: 'troubles',
+    repair: () => reportConditions([]),
+    check: 'conditions',
     says: /^No process of the service is running\. Start it: upvane start/,
   },
   {
@@ -522,12 +522,12 @@ async function recordBackup(ago: string): Promise<void> {
   )
 }
 
-async function reportTroubles(troubles: readonly object[]): Promise<void> {
+async function reportConditions(conditions: readonly object[]): Promise<void> {
   await database.admin.query('delete from processes')
   await database.admin.query(
     `insert into processes (id, name, roles, version, region, settings, troubles, reach, expires_at)
      values (gen_random_uuid(), 'start on test (1)', '{api}', '1', 'default', '{}', $1, 0, now() + interval '1 hour')`,
-    [JSON.stringify(troubles)],
+    [JSON.stringify(conditions)],
   )
 }
 

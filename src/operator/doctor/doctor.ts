@@ -28,7 +28,7 @@ export function doctorCommand(installation: Installation): Command {
     name: 'doctor',
     summary: 'check everything the service needs and say what to do',
     manual: [
-      'Checks the configuration, files with secrets, the database (login, pooler, TLS, roles, version, writes, partitions,\nsize), master keys, the clock, NATS, probes by region, whether BASE_URL leads here, the mail relay, ping, disks, and the\ntroubles that running processes report. Changes nothing and sends no email. Each check takes up to 5 s.',
+      'Checks the configuration, files with secrets, the database (login, pooler, TLS, roles, version, writes, partitions,\nsize), master keys, the clock, NATS, probes by region, whether BASE_URL leads here, the mail relay, ping, disks, and the\nconditions that running processes report. Changes nothing and sends no email. Each check takes up to 5 s.',
       'Prints a line for each: ok, warn or fail; warn and fail say what to do. Run it as the account of the service, on a\nmachine that has DATABASE_URL: runuser -u upvane -- upvane doctor. On a machine that only runs a probe it checks what\na probe needs, and skip stands before what it leaves out.',
       'Exits with 1 when a check fails, and with 2 when the configuration is wrong; warnings do not count.',
     ],

@@ -4,11 +4,11 @@ import { isSender } from './smtp-config.ts'
 export type SelfWatchConfig = Readonly<{
   /** Requested while everything works. Undefined: none. */
   heartbeatUrl: string | undefined
-  /** The interval, and how long a trouble or its recovery must last before it is reported. */
+  /** The interval, and how long a condition or its recovery must last before it is reported. */
   everySeconds: number
   /** A check or an alert that waits longer is late. */
   lateSeconds: number
-  /** Undefined: troubles appear only in the log and the metrics. */
+  /** Undefined: conditions appear only in the log and the metrics. */
   operatorEmail: string | undefined
   /** From this percentage on, a disk or the database is reported as filling up. */
   watermarkPercent: number

@@ -2,8 +2,9 @@
 import { Gauge, type Registry } from 'prom-client'
 
 export class SelfWatchMetrics {
-  readonly #trouble: Gauge
-  readonly #troubled: Gauge
+  /** Each under its name and the one it had before, for a version. */
+  readonly #condition: readonly Gauge[]
+  readonly #anyCondition: readonly Gauge[]
   readonly #lateShards: Gauge
   readonly #codes: readonly string[]
 
@@ -11,22 +12,25 @@ export class SelfWatchMetrics {
     const gauge = (name: string, help: string, labelNames: string[] = []) =>
       new Gauge({ name: `upvane_${name}`, help, labelNames, registers: [registry] })
     this.#codes = codes
-    this.#trouble = gauge(
-      'trouble',
-      '1 while the service has this trouble, as far as this process knows.',
-      ['code'],
+    this.#condition = ['condition', 'trouble'].map((name) =>
+      gauge(name, '1 while the service has this condition, as far as this process knows.', [
+        'code',
+      ]),
     )
-    this.#troubled = gauge('self_watch_troubled', '1 while the service has any trouble.')
+    this.#anyCondition = ['self_watch_condition', 'self_watch_troubled'].map((name) =>
+      gauge(name, '1 while the service has any condition.'),
+    )
     this.#lateShards = gauge(
       'self_watch_late_shards',
       'Of 256 shards, those with a check that is late.',
     )
-    this.setTroubles([])
+    this.setConditions([])
   }
 
-  setTroubles(codes: readonly string[]): void {
-    for (const code of this.#codes) this.#trouble.set({ code }, codes.includes(code) ? 1 : 0)
-    this.#troubled.set(codes.length > 0 ? 1 : 0)
+  setConditions(codes: readonly string[]): void {
+    for (const gauge of this.#condition)
+      for (const code of this.#codes) gauge.set({ code }, codes.includes(code) ? 1 : 0)
+    for (const gauge of this.#anyCondition) gauge.set(codes.length > 0 ? 1 : 0)
   }
 
   lateShards(count: number): void {

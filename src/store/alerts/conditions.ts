@@ -197,7 +197,7 @@ export async function countActiveMonitors(tx: Db, orgId: string): Promise<number
 }
 
 const FIND_NOTIFICATIONS = sql`
-  select trouble_id as "troubleUuid", contact_id as "contactUuid", thread, told_at as "toldAt",
+  select trouble_id as "conditionUuid", contact_id as "contactUuid", thread, told_at as "toldAt",
          reminded_at as "remindedAt", end_told_at as "endToldAt"
     from alert_tellings where org_id = $1 and trouble_id = any ($2::uuid[])`
 
@@ -211,7 +211,7 @@ export async function findNotifications(
 
 const notified = rowsOf<Notification>(
   {
-    trouble_id: ['uuid', ({ troubleUuid }) => troubleUuid],
+    trouble_id: ['uuid', ({ conditionUuid }) => conditionUuid],
     contact_id: ['uuid', ({ contactUuid }) => contactUuid],
     thread: ['uuid', ({ thread }) => thread],
     told_at: ['timestamptz', ({ toldAt }) => toldAt],

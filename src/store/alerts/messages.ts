@@ -154,7 +154,7 @@ export async function recordReference(
 }
 
 const DELETE_OLD = sql`
-  with troubles as (
+  with conditions as (
     delete from alert_troubles where id = any (array(
       select id from alert_troubles where done_at < now() - make_interval(days => $1)
        order by done_at limit $2 for update skip locked)) returning 1
@@ -163,7 +163,7 @@ const DELETE_OLD = sql`
       select delivery_id from alert_messages where created_at < now() - make_interval(days => $1)
        order by created_at limit $2 for update skip locked)) returning 1
   )
-  select (select count(*) from troubles)::integer + (select count(*) from messages)::integer as count`
+  select (select count(*) from conditions)::integer + (select count(*) from messages)::integer as count`
 
 /** Deletes alerts after the same time as deliveries, up to `most` of each kind. */
 export async function deleteOldAlerts(db: Db, afterDays: number, most: number): Promise<number> {

@@ -55,7 +55,7 @@ const UNSEEN = {
   version: '',
   region: '',
   settings: {},
-  troubles: [],
+  conditions: [],
   reach: 0,
 }
 

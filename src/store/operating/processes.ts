@@ -1,6 +1,7 @@
 // The processes of this installation. Each maintains its own row and reads all of them.
+
+import type { Condition, ConditionCode } from '../../domain/operating/condition.ts'
 import type { ProcessEnd } from '../../domain/operating/process-ends.ts'
-import type { Trouble, TroubleCode } from '../../domain/operating/trouble.ts'
 import { type Database, type Db, sql } from '../core/db.ts'
 
 export type ProcessRow = {
@@ -10,7 +11,7 @@ export type ProcessRow = {
   version: string
   region: string
   settings: Readonly<Record<string, string>>
-  troubles: readonly Trouble[]
+  conditions: readonly Condition[]
   reach: number
 }
 
@@ -22,7 +23,7 @@ const ANNOUNCE = sql`
 
 /** The process counts as running for `seconds`. */
 export async function announceProcess(db: Db, row: ProcessRow, seconds: number): Promise<void> {
-  const { id, name, roles, version, region, settings, troubles, reach } = row
+  const { id, name, roles, version, region, settings, conditions, reach } = row
   await db.query(ANNOUNCE, [
     id,
     name,
@@ -30,7 +31,7 @@ export async function announceProcess(db: Db, row: ProcessRow, seconds: number):
     version,
     region,
     JSON.stringify(settings),
-    JSON.stringify(troubles),
+    JSON.stringify(conditions),
     reach,
     seconds,
   ])
@@ -38,18 +39,18 @@ export async function announceProcess(db: Db, row: ProcessRow, seconds: number):
 
 const MAX_PROCESSES = 1000
 const FIND = sql`
-  select id, name, roles, version, region, settings, troubles, reach from processes
+  select id, name, roles, version, region, settings, troubles as conditions, reach from processes
    where expires_at > now() order by id limit $1`
 
-type Stored = { code: TroubleCode; subject: string; message: string; since: string }
-type FoundRow = Omit<ProcessRow, 'troubles'> & { troubles: Stored[] }
+type Stored = { code: ConditionCode; subject: string; message: string; since: string }
+type FoundRow = Omit<ProcessRow, 'conditions'> & { conditions: Stored[] }
 
 export async function findProcesses(db: Db): Promise<ProcessRow[]> {
   const rows = await db.query<FoundRow>(FIND, [MAX_PROCESSES])
-  return rows.map((row) => ({ ...row, troubles: row.troubles.map(toTrouble) }))
+  return rows.map((row) => ({ ...row, conditions: row.conditions.map(toCondition) }))
 }
 
-const toTrouble = (stored: Stored): Trouble => ({ ...stored, since: new Date(stored.since) })
+const toCondition = (stored: Stored): Condition => ({ ...stored, since: new Date(stored.since) })
 
 // A process that stops deletes its row. A row that expired was left behind.
 const FIND_ENDS = sql`
@@ -78,8 +79,8 @@ export async function forgetProcesses(db: Db): Promise<void> {
 const FIND_REPORTED = sql`
   select code, subject, message, since from reported_troubles order by since, code, subject`
 
-export async function findReported(db: Db): Promise<Trouble[]> {
-  return db.query<Trouble>(FIND_REPORTED)
+export async function findReported(db: Db): Promise<Condition[]> {
+  return db.query<Condition>(FIND_REPORTED)
 }
 
 const GIVEN = sql`
@@ -91,24 +92,24 @@ const END_REPORTED = sql`
   delete from reported_troubles r
    where not exists (select from (${GIVEN}) g where g.code = r.code and g.subject = r.subject)`
 
-export async function addReported(db: Db, troubles: readonly Trouble[]): Promise<void> {
-  await db.query(ADD_REPORTED, columnsOf(troubles))
+export async function addReported(db: Db, conditions: readonly Condition[]): Promise<void> {
+  await db.query(ADD_REPORTED, columnsOf(conditions))
 }
 
-/** Replaces all reported troubles. */
+/** Replaces all reported conditions. */
 export async function saveReported(
   database: Database,
-  troubles: readonly Trouble[],
+  conditions: readonly Condition[],
 ): Promise<void> {
   await database.transaction(undefined, async (tx) => {
-    await tx.query(END_REPORTED, columnsOf(troubles))
-    await addReported(tx, troubles)
+    await tx.query(END_REPORTED, columnsOf(conditions))
+    await addReported(tx, conditions)
   })
 }
 
-const columnsOf = (troubles: readonly Trouble[]) => [
-  troubles.map(({ code }) => code),
-  troubles.map(({ subject }) => subject),
-  troubles.map(({ message }) => message),
-  troubles.map(({ since }) => since),
+const columnsOf = (conditions: readonly Condition[]) => [
+  conditions.map(({ code }) => code),
+  conditions.map(({ subject }) => subject),
+  conditions.map(({ message }) => message),
+  conditions.map(({ since }) => since),
 ]

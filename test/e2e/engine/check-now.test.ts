@@ -285,7 +285,7 @@ describe('what an operator sees', () => {
   test('/livez and /readyz', async () => {
     for (const [path, body] of [
       ['/livez', { alive: true }],
-      ['/readyz', { ready: true, reasons: [], troubles: [] }],
+      ['/readyz', { ready: true, reasons: [], conditions: [], troubles: [] }],
     ] as const) {
       const response = await fetch(engine.service.internalUrl + path)
       assert.deepEqual([response.status, await response.json()], [200, body])

@@ -31,12 +31,15 @@ test('no problem while it starts, restarts and drains', async () => {
   await drained
   await delay(UNTIL_KNOWN_MS)
   for (const role of ROLES)
-    assert.deepEqual(await watched.troublesOf(watched.service(role)), { status: 200, troubles: [] })
+    assert.deepEqual(await watched.conditionsOf(watched.service(role)), {
+      status: 200,
+      conditions: [],
+    })
   assert.deepEqual(watched.subjects(), [])
   assert.deepEqual(watched.failures, [])
   const logs = globSync(join(watched.stack.directory, '*.log')).map((file) =>
     readFileSync(file, 'utf8'),
   )
   assert.ok(logs.length > ROLES.length)
-  assert.doesNotMatch(logs.join('\n'), /"msg":"trouble"/)
+  assert.doesNotMatch(logs.join('\n'), /"msg":"condition"/)
 })

@@ -245,15 +245,23 @@ test('an expired password of the relay: no email can say so, but the heartbeat a
   )
   const api = watched.service('api')
   await until('it in /readyz', async () => {
-    const { status, troubles } = await watched.troublesOf(api)
-    return status === 200 && troubles.some(({ code }) => code === 'RELAY_REFUSES')
+    const { status, conditions } = await watched.conditionsOf(api)
+    return status === 200 && conditions.some(({ code }) => code === 'RELAY_REFUSES')
   })
-  assert.match(await watched.metricsOf(api), /^upvane_trouble\{code="RELAY_REFUSES"\} 1$/m)
+  // What reads their name of the version before finds the same.
+  const shown = await (await fetch(`${api.internalUrl}/readyz`)).json()
+  const { conditions, troubles } = shown as Record<'conditions' | 'troubles', object[]>
+  assert.deepEqual(troubles, conditions)
+  const metrics = await watched.metricsOf(api)
+  for (const name of ['upvane_condition', 'upvane_trouble'])
+    assert.match(metrics, new RegExp(`^${name}\\{code="RELAY_REFUSES"\\} 1$`, 'm'))
+  for (const name of ['upvane_self_watch_condition', 'upvane_self_watch_troubled'])
+    assert.match(metrics, new RegExp(`^${name} 1$`, 'm'))
   assert.doesNotMatch(await watched.metricsOf(api), /first-password/)
   watched.login.password = 'first-password'
   await until(
-    'no trouble',
-    async () => (await watched.troublesOf(api)).troubles.length === 0,
+    'no condition',
+    async () => (await watched.conditionsOf(api)).conditions.length === 0,
     120_000,
   )
   assert.equal(

@@ -50,9 +50,9 @@ const [, scheduler, , janitor] = await Promise.all([
   own.stack.start('janitor', { env: { SELF_HEARTBEAT_URL: heartbeat.heartbeatUrl ?? '' } }),
 ])
 
-async function troubles(): Promise<readonly unknown[]> {
+async function conditions(): Promise<readonly unknown[]> {
   const answer = await fetch(`${janitor.internalUrl}/readyz`)
-  return ((await answer.json()) as { troubles: unknown[] }).troubles
+  return ((await answer.json()) as { conditions: unknown[] }).conditions
 }
 
 async function lateShards(): Promise<string | undefined> {
@@ -78,7 +78,7 @@ async function age(id: string, seconds: number): Promise<void> {
 
 test('all is well: the other installation gets the heartbeat, and nobody is notified', async () => {
   await until('the first heartbeat', async () => (await stateOfHeartbeat()) === 'UP')
-  await until('no trouble', async () => (await troubles()).length === 0)
+  await until('no condition', async () => (await conditions()).length === 0)
   await delay(QUIET_MS)
   reportedAtStart = sink.to(OPERATOR).length
   const before = await pings()

@@ -15,7 +15,7 @@ const PROMISE_MS = 60_000
 const OPERATOR = 'operator@example.com'
 const PLENTY = 1_000_000
 
-type Trouble = { code: string; message: string; since: string }
+type Condition = { code: string; message: string; since: string }
 
 export type Watched = {
   stack: Stack
@@ -35,9 +35,9 @@ export type Watched = {
    * Breaks something, and waits for the email and for readiness and metrics to report it. Returns the seconds it took.
    */
   breaks(fault: Fault): Promise<number>
-  /** Waits for the recovery email, and for a service without any trouble. */
+  /** Waits for the recovery email, and for a service without any condition. */
   recovers(code: string, about: RegExp): Promise<void>
-  troublesOf(service: Service): Promise<{ status: number; troubles: Trouble[] }>
+  conditionsOf(service: Service): Promise<{ status: number; conditions: Condition[] }>
   metricsOf(service: Service): Promise<string>
   stop(): Promise<void>
 }
@@ -107,7 +107,7 @@ export async function startWatched(options: WatchedOptions = {}): Promise<Watche
     subjects,
     breaks: (fault) => breaks(watched, fault),
     recovers: (code, about) => recovers(watched, services, { code, about }),
-    troublesOf,
+    conditionsOf,
     metricsOf,
     async stop() {
       api?.close()
@@ -119,7 +119,7 @@ export async function startWatched(options: WatchedOptions = {}): Promise<Watche
   return watched
 }
 
-const gauge = (code: string) => `upvane_trouble{code="${code}"} 1`
+const gauge = (code: string) => `upvane_condition{code="${code}"} 1`
 
 async function breaks(watched: Watched, fault: Fault): Promise<number> {
   const { code, about, plant, seenBy, status = 200 } = fault
@@ -133,10 +133,12 @@ async function breaks(watched: Watched, fault: Fault): Promise<number> {
   console.log(`${code}: the operator was notified after ${seconds.toFixed(1)} s`)
   const expected = [status].flat()
   await until(`${code} in /readyz`, async () => {
-    const shown = await watched.troublesOf(seenBy)
+    const shown = await watched.conditionsOf(seenBy)
     return (
       expected.includes(shown.status) &&
-      shown.troubles.some((trouble) => trouble.code === code && Date.parse(trouble.since) > 0)
+      shown.conditions.some(
+        (condition) => condition.code === code && Date.parse(condition.since) > 0,
+      )
     )
   }).catch(async ({ message }: Error) => {
     const shown = await fetch(`${seenBy.internalUrl}/readyz`)
@@ -159,9 +161,9 @@ async function recovers(
   await until(`the end of ${code}`, isOver, 3 * PROMISE_MS)
   for (const service of services.values()) {
     if (service.process.exitCode !== null || service.process.signalCode !== null) continue
-    await until('a service without trouble', async () => {
-      const { troubles } = await watched.troublesOf(service)
-      return troubles.length === 0
+    await until('a service without a condition', async () => {
+      const { conditions } = await watched.conditionsOf(service)
+      return conditions.length === 0
     })
   }
   assert.equal(beginnings(), ends(), watched.subjects().join('\n'))
@@ -170,10 +172,10 @@ async function recovers(
 const isBeginning = (subject: string, about: RegExp) =>
   subject.startsWith('✕') && about.test(subject)
 
-async function troublesOf({ internalUrl }: Service) {
+async function conditionsOf({ internalUrl }: Service) {
   const answer = await fetch(`${internalUrl}/readyz`)
-  const { troubles = [] } = (await answer.json()) as { troubles?: Trouble[] }
-  return { status: answer.status, troubles }
+  const { conditions = [] } = (await answer.json()) as { conditions?: Condition[] }
+  return { status: answer.status, conditions }
 }
 
 async function metricsOf({ internalUrl }: Service): Promise<string> {

@@ -206,9 +206,9 @@ const causes: Cause[] = [
     async run({ api }) {
       const page = { name: 'Page', sections: [{ components: [{ name: 'Shop' }] }] }
       await made(api, '/status-pages', page)
-      const id = await made(api, '/status-incidents', { title: 'Trouble', message: 'We look' })
+      const id = await made(api, '/status-incidents', { title: 'Problem', message: 'We look' })
       const path = `/status-incidents/${id}`
-      await api.patch(path, { title: 'Trouble with payments' })
+      await api.patch(path, { title: 'Problem with payments' })
       await made(api, `${path}/updates`, { status: 'MONITORING', message: 'Better' })
       await made(api, `${path}/updates`, { status: 'RESOLVED', message: 'Over' })
     },

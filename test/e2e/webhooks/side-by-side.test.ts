@@ -41,11 +41,11 @@ async function sentBy(url: string): Promise<number> {
 }
 
 describe('several dispatchers', { concurrency: 2 }, () => {
-  test('deliveries that no dispatcher may claim are a trouble until one may', async () => {
+  test('deliveries that no dispatcher may claim are a condition until one may', async () => {
     const ready = () => fetch(`${fixture.dispatcher.internalUrl}/readyz`)
     const isLate = async () => {
-      const { troubles } = (await (await ready()).json()) as { troubles: { code: string }[] }
-      return troubles.some(({ code }) => code === 'DELIVERIES_LATE')
+      const { conditions } = (await (await ready()).json()) as { conditions: { code: string }[] }
+      return conditions.some(({ code }) => code === 'DELIVERIES_LATE')
     }
     const { api, uuid } = await fixture.createOrganization()
     const door = receiver.door()
@@ -59,12 +59,12 @@ describe('several dispatchers', { concurrency: 2 }, () => {
     const hold = 'select from webhook_endpoints where id = $1 for update'
     await db.holding(hold, [toUuid(id)], async () => {
       await queueEvents(db, uuid, toUuid(id), 1)
-      await until('the trouble', async () => (await isLate()) === true, 120_000)
+      await until('the condition', async () => (await isLate()) === true, 120_000)
       assert.equal((await ready()).status, 200, 'it still serves')
       assert.equal(door.requests, 1)
     })
     await until('it to be sent', async () => door.requests === 2)
-    await until('no such trouble', async () => (await isLate()) === false)
+    await until('no such condition', async () => (await isLate()) === false)
   })
 
   describe('side by side', { concurrency: 1 }, () => {

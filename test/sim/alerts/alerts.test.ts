@@ -167,6 +167,6 @@ function count(life: Life, counts: EventCounts): void {
   add('closed', of('CLOSED').length)
   add('reminders', of('REMINDER').length)
   add('escalated', life.queue.filter(({ escalated }) => escalated !== undefined).length)
-  add('digests', of('DOWN').filter(({ troubleUuids }) => troubleUuids.length > 2).length)
+  add('digests', of('DOWN').filter(({ conditionUuids }) => conditionUuids.length > 2).length)
   for (const [what, n] of Object.entries(life.deaths)) add(what, n)
 }

@@ -131,7 +131,7 @@ export class Life {
       })),
       contacts: this.contacts,
       notifications: [...this.notifications.values()].filter(
-        (one) => open.has(one.troubleUuid) && !this.#isMislaid(one),
+        (one) => open.has(one.conditionUuid) && !this.#isMislaid(one),
       ),
     }
     const plan = planAlerts(input, TIMING, this.#now)
@@ -146,7 +146,7 @@ export class Life {
     if (!(isTorn && this.#plant === 'FORGETS'))
       for (const notification of plan.notifications)
         this.notifications.set(
-          `${notification.troubleUuid} ${notification.contactUuid}`,
+          `${notification.conditionUuid} ${notification.contactUuid}`,
           notification,
         )
     for (const uuid of plan.doneUuids) this.done.add(uuid)
@@ -170,9 +170,9 @@ export class Life {
     return { escalation: escalation.filter(({ afterMinutes }) => !isMissed(afterMinutes)) }
   }
 
-  #isMislaid({ contactUuid, troubleUuid, toldAt }: Notification): boolean {
+  #isMislaid({ contactUuid, conditionUuid, toldAt }: Notification): boolean {
     if (this.#plant !== 'REPEATS' || this.nowMs - toldAt.getTime() > 60 * MINUTE_MS) return false
-    const steps = this.conditions.get(troubleUuid)?.escalation ?? []
+    const steps = this.conditions.get(conditionUuid)?.escalation ?? []
     return steps.some((step) => step.contactUuid === contactUuid)
   }
 
@@ -208,7 +208,7 @@ export class Life {
     else message.status = 'SENT'
   }
 
-  #isStale({ kind, thread, contactUuid, id, troubleUuids }: Queued): boolean {
+  #isStale({ kind, thread, contactUuid, id, conditionUuids }: Queued): boolean {
     if (!['DOWN', 'DEGRADED', 'REMINDER'].includes(kind)) return false
     const isEnded = this.#pending.some(
       (other) =>
@@ -218,7 +218,7 @@ export class Life {
         other.contactUuid === contactUuid,
     )
     if (this.#plant === 'LATE') return isEnded
-    return isEnded || troubleUuids.every((uuid) => this.isClosed(uuid))
+    return isEnded || conditionUuids.every((uuid) => this.isClosed(uuid))
   }
 
   /** Ended by a person, not by recovery. */

@@ -82,7 +82,7 @@ function aboutStep(
   const isLoud = [0, 1, 2, 3, 4, 5, 6].every(
     (part) => !isQuiet(contact.rules.quiet, dueMs + (part * FREEZES_MS) / 6),
   )
-  const isAlone = first.troubleUuids.length === 1
+  const isAlone = first.conditionUuids.length === 1
   return [
     [plannedMs < dueMs, 'alerted before its minute'],
     [isStep && plannedMs > takenMs, 'escalated after an acknowledgement'],
@@ -92,7 +92,7 @@ function aboutStep(
 }
 
 const isAddressed = (message: Queued, contact: Contact, condition: AlertCondition) =>
-  message.contactUuid === contact.uuid && message.troubleUuids.includes(condition.uuid)
+  message.contactUuid === contact.uuid && message.conditionUuids.includes(condition.uuid)
 
 /** It lasted into an hour in which the contact may be notified, longer than any delay. */
 function mustReceive(contact: Contact, condition: AlertCondition): boolean {
@@ -122,9 +122,9 @@ function aboutAlarms(life: Life, contact: Contact): string[] {
   const own = life.queue.filter(({ contactUuid }) => contactUuid === contact.uuid)
   const isPager = PAGERS.includes(contact.channel)
   const bothers = own.filter(({ kind }) => kind === 'CLOSED' && !isPager)
-  const late = own.filter(({ kind, sentMs, troubleUuids }) => {
+  const late = own.filter(({ kind, sentMs, conditionUuids }) => {
     if (!BEGINNINGS.includes(kind) || sentMs === undefined) return false
-    return troubleUuids.every((uuid) => {
+    return conditionUuids.every((uuid) => {
       const overMs = life.conditions.get(uuid)?.endedAt?.getTime()
       return life.isClosed(uuid) && overMs !== undefined && overMs < sentMs
     })
@@ -147,8 +147,8 @@ function aboutTimes(life: Life, contact: Contact): string[] {
   // Closing an alert wakes nobody.
   const woken = own.filter(({ kind, plannedMs }) => kind !== 'CLOSED' && isQuiet(quiet, plannedMs))
   const reminders = own.filter(({ kind }) => kind === 'REMINDER')
-  const nagged = reminders.filter(({ troubleUuids, plannedMs }) =>
-    troubleUuids.some((uuid) => {
+  const nagged = reminders.filter(({ conditionUuids, plannedMs }) =>
+    conditionUuids.some((uuid) => {
       const { acknowledgedAt, endedAt } = life.conditions.get(uuid) ?? {}
       const [takenMs, overMs] = [acknowledgedAt?.getTime(), endedAt?.getTime()]
       return (takenMs ?? plannedMs) < plannedMs || (overMs ?? plannedMs) < plannedMs

@@ -70,7 +70,7 @@ const target = (outageMinutes: number): Target => ({
   address: '93.184.216.1',
   intervalSeconds: 60,
   timeoutSeconds: 5,
-  troubles: [{ fromMs: START_MS, toMs: START_MS + outageMinutes * 60_000, how: 'SILENT' }],
+  failures: [{ fromMs: START_MS, toMs: START_MS + outageMinutes * 60_000, how: 'SILENT' }],
   elsewhere: undefined,
   connectMs: 1,
   responseMs: 1,

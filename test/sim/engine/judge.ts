@@ -67,12 +67,12 @@ function hidden(
   uuid: string,
   { target, unseen }: { target: Target; unseen: readonly Spell[] },
 ): string[] {
-  const { intervalSeconds, troubles } = target
+  const { intervalSeconds, failures } = target
   const monitor = run.monitors.find((row) => row.uuid === uuid)
   const spans = run.spans.filter(({ monitorNo }) => monitorNo === monitor?.no)
   const paused = spans.filter(({ state }) => state === 'PAUSED')
   const neededMs = 2 * intervalSeconds * 1000 + HIDDEN_MS + RESTARTS_MS
-  return troubles.flatMap(({ fromMs, toMs, how }) => {
+  return failures.flatMap(({ fromMs, toMs, how }) => {
     const overlaps = (span: { startedMs: number; endedMs: number | null }) =>
       span.startedMs < toMs && (span.endedMs ?? Number.POSITIVE_INFINITY) > fromMs
     const own = unseen.filter((spell) => spell.fromMs < toMs && spell.toMs > fromMs)
@@ -121,9 +121,9 @@ function late(run: Run, uuid: string, faults: readonly Spell[]): string[] {
 }
 
 /** In the end everything is healthy, for long enough to be noticed. */
-function unrecovered(run: Run, uuid: string, { intervalSeconds, troubles }: Target): string[] {
+function unrecovered(run: Run, uuid: string, { intervalSeconds, failures }: Target): string[] {
   const monitor = run.monitors.find((row) => row.uuid === uuid)
-  const lastMs = Math.max(0, ...troubles.map(({ toMs }) => toMs))
+  const lastMs = Math.max(0, ...failures.map(({ toMs }) => toMs))
   const isLong = run.settledMs - lastMs > intervalSeconds * 1000 + RESTARTS_MS
   const { state = 'UP' } = monitor ?? {}
   return isLong && (state === 'DOWN' || state === 'PENDING')

@@ -124,7 +124,7 @@ const FIRST_ACT_MS = 60_000
 // Shorter than a check of a silent target.
 const MAX_PAUSE_MS = 8000
 
-/** Pauses, resumes and renames monitors now and then, until the quiet time: more often those that are in trouble. */
+/** Pauses, resumes and renames monitors now and then, until the quiet time: more often those that fail. */
 export function startActing(people: People, world: World, rng: Rng): void {
   const change = (target: Target, to: Change) => {
     // The database may be away: then nothing has changed.
@@ -133,8 +133,8 @@ export function startActing(people: People, world: World, rng: Rng): void {
   const act = () => {
     if (Date.now() > world.quietMs) return
     setTimeout(act, rng.int(1, 2 * ACT_EVERY_MS))
-    const troubled = world.targets.filter(({ troubles }) => spellAt(troubles, Date.now()))
-    const target = rng.pick(troubled.length > 0 && rng.chance(0.6) ? troubled : world.targets)
+    const failing = world.targets.filter(({ failures }) => spellAt(failures, Date.now()))
+    const target = rng.pick(failing.length > 0 && rng.chance(0.6) ? failing : world.targets)
     const to = rng.pick(['pause', 'resume', 'resume', 'rename', 'blink'] as const)
     change(target, to === 'blink' ? 'pause' : to)
     if (to === 'blink') setTimeout(() => change(target, 'resume'), rng.int(1, MAX_PAUSE_MS))

@@ -338,7 +338,7 @@ class Simulation {
       reach,
       connectMs,
       serve: (): SimReply => {
-        const how = this.#spell(target.troubles)?.how
+        const how = this.#spell(target.failures)?.how
         const status = how === undefined ? 200 : how === 'STATUS' ? 503 : 0
         this.#counts.checks += 1
         this.#hits.push({ monitorUuid, atMs: this.#time.nowMs, status, from: owner?.name ?? '' })
@@ -351,10 +351,10 @@ class Simulation {
     return this.#options.processes.find(({ name }) => name === owner?.name)?.region ?? HOME
   }
 
-  #reachFrom(region: string, { elsewhere, troubles }: Target): View['reach'] {
+  #reachFrom(region: string, { elsewhere, failures }: Target): View['reach'] {
     if (this.#spell(this.#world.cuts.get(region)) !== undefined) return 'SILENT'
     if (region !== HOME && elsewhere !== undefined) return elsewhere
-    const how = this.#spell(troubles)?.how
+    const how = this.#spell(failures)?.how
     return how === 'REFUSED' || how === 'SILENT' ? how : 'OPEN'
   }
 
@@ -442,8 +442,8 @@ class Simulation {
 
   #outages({ uuidOf }: People): Outage[] {
     const cuts = [...this.#world.cuts.values()].flat()
-    return [...uuidOf].flatMap(([{ troubles, timeoutSeconds }, monitorUuid]) =>
-      [...troubles, ...cuts].map(({ fromMs, toMs }) => ({
+    return [...uuidOf].flatMap(([{ failures, timeoutSeconds }, monitorUuid]) =>
+      [...failures, ...cuts].map(({ fromMs, toMs }) => ({
         monitorUuid,
         fromMs: fromMs - timeoutSeconds * 1000,
         toMs: toMs + Math.min(ATTEMPT_MS, timeoutSeconds * 1000),

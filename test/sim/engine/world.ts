@@ -4,14 +4,14 @@ import type { Rng } from '../rng.ts'
 import { createWindow, type SimWindow } from './windows.ts'
 
 export type Spell = { fromMs: number; toMs: number }
-type Trouble = Spell & { how: 'REFUSED' | 'SILENT' | 'STATUS' | 'CLOSE' }
+type Failure = Spell & { how: 'REFUSED' | 'SILENT' | 'STATUS' | 'CLOSE' }
 
 export type Target = {
   name: string
   address: string
   intervalSeconds: number
   timeoutSeconds: number
-  troubles: readonly Trouble[]
+  failures: readonly Failure[]
   /** A firewall admits only the home region; others meet this. */
   elsewhere: 'SILENT' | 'REFUSED' | undefined
   connectMs: number
@@ -152,7 +152,7 @@ export function createWorld(rng: Rng, size: Size, processes: readonly Place[]): 
       address: `93.${184 + (i >> 8)}.${i & 255}.10`,
       intervalSeconds: size.intervalSeconds ?? rng.pick([30, 60, 120, 300]),
       timeoutSeconds: rng.pick([5, 10]),
-      troubles: withoutOverlaps(spells(3, [5, 1200])).map((spell) => ({
+      failures: withoutOverlaps(spells(3, [5, 1200])).map((spell) => ({
         ...spell,
         how: rng.pick(['REFUSED', 'SILENT', 'STATUS', 'CLOSE'] as const),
       })),

@@ -1,9 +1,9 @@
 // The operator's page: one reader per process, so that several open pages cost as much as one.
 import { limitRequests } from '../../../actions/people/limit-tries.ts'
 import * as contract from '../../../contract/private/installation/installation.ts'
+import { mergeReports } from '../../../domain/operating/condition.ts'
+import { helpPath, REMEDIES } from '../../../domain/operating/condition-remedies.ts'
 import { growthOf } from '../../../domain/operating/database-growth.ts'
-import { mergeReports } from '../../../domain/operating/trouble.ts'
-import { helpPath, REMEDIES } from '../../../domain/operating/trouble-remedies.ts'
 import { toPublicId } from '../../../domain/values/id.ts'
 import { isNewerVersion } from '../../../domain/values/version.ts'
 import { ApiError } from '../../../platform/api-error.ts'
@@ -92,7 +92,7 @@ function toShown(installation: InstallationState, { version, config, ...deps }: 
     },
     probes,
     conditions: mergeReports(
-      reports.map(({ name, troubles }) => ({ process: name, troubles })),
+      reports.map(({ name, conditions }) => ({ process: name, conditions })),
     ).map(({ code, message, since }) => ({
       code,
       message,

@@ -145,14 +145,14 @@ const overview: Handler<typeof contract.getOverview> = async (_input, { tenant }
   const found = await relations.getOverview(tenant)
   const [ongoing, notTaken] = found.incidents
   const [active, scheduled] = found.windows
-  const trouble = ([all, troubled]: [number, number]) => ({ all, troubled })
+  const toHealth = ([all, troubled]: [number, number]) => ({ all, troubled })
   return {
     monitors: toCounts(found.monitors),
     incidents: { ongoing, notTaken },
     windows: { active, scheduled },
     statusPages: found.pages,
-    webhookEndpoints: trouble(found.endpoints),
-    alertContacts: trouble(found.contacts),
+    webhookEndpoints: toHealth(found.endpoints),
+    alertContacts: toHealth(found.contacts),
   }
 }
 

@@ -101,7 +101,7 @@ function EndpointProblem({ of }: { of: EndpointView }) {
   const sentence = problemOf(of)
   if (sentence === undefined) return null
   return (
-    <p className="ep-trouble">
+    <p className="ep-problem">
       {sentence}{' '}
       <Link
         className="link"

@@ -1,7 +1,7 @@
-// The troubles of the service itself: their codes, when a finding becomes a trouble, and what is reported. Pure: time
+// The conditions of the service itself: their codes, when a finding becomes a condition, and what is reported. Pure: time
 // comes from the caller.
 
-export const TROUBLE_CODES = [
+export const CONDITION_CODES = [
   'DATABASE_UNREACHABLE',
   'WRITES_FAIL',
   'NO_BUS',
@@ -26,23 +26,23 @@ export const TROUBLE_CODES = [
   'DATABASE_FILLING',
   'BACKUP_OLD',
 ] as const
-export type TroubleCode = (typeof TROUBLE_CODES)[number]
+export type ConditionCode = (typeof CONDITION_CODES)[number]
 
 /** Findings with the same code and subject are the same. The subject is a region, a probe, a setting, or empty. */
-export type TroubleFinding = {
-  code: TroubleCode
+export type ConditionFinding = {
+  code: ConditionCode
   subject: string
   message: string
   /** Needs no confirmation, because it was found in what happened over time. */
   isCertain?: boolean
 }
-export type Trouble = Omit<TroubleFinding, 'isCertain'> & { since: Date }
+export type Condition = Omit<ConditionFinding, 'isCertain'> & { since: Date }
 
 /** What one process reports. `process` is a readable name. */
-type Report = { process: string; troubles: readonly Trouble[] }
+type Report = { process: string; conditions: readonly Condition[] }
 
 // Each process knows only its own side of these, so the report names the processes.
-const OF_PROCESSES: ReadonlySet<TroubleCode> = new Set([
+const OF_PROCESSES: ReadonlySet<ConditionCode> = new Set([
   'DATABASE_UNREACHABLE',
   'WRITES_FAIL',
   'NO_BUS',
@@ -50,8 +50,8 @@ const OF_PROCESSES: ReadonlySet<TroubleCode> = new Set([
   'DISK_FILLING',
 ])
 
-// Each cause, with the troubles that follow from it and would only repeat it.
-const FOLLOWS: Partial<Record<TroubleCode, readonly TroubleCode[]>> = {
+// Each cause, with the conditions that follow from it and would only repeat it.
+const FOLLOWS: Partial<Record<ConditionCode, readonly ConditionCode[]>> = {
   WRITES_FAIL: [
     'PROCESS_DIED',
     'NO_API',
@@ -71,46 +71,46 @@ const FOLLOWS: Partial<Record<TroubleCode, readonly TroubleCode[]>> = {
   NO_JANITOR: ['PROCESS_DIED'],
 }
 
-export const keyOf = ({ code, subject }: Pick<TroubleFinding, 'code' | 'subject'>) =>
+export const keyOf = ({ code, subject }: Pick<ConditionFinding, 'code' | 'subject'>) =>
   `${code} ${subject}`
 
-/** Drops troubles that follow from another one. An unreachable database explains all others. */
-export function withoutConsequences<F extends TroubleFinding>(findings: readonly F[]): F[] {
+/** Drops conditions that follow from another one. An unreachable database explains all others. */
+export function withoutConsequences<F extends ConditionFinding>(findings: readonly F[]): F[] {
   const explained = explainedBy(findings)
   return findings.filter(({ code }) => !explained.has(code))
 }
 
-function explainedBy(findings: readonly TroubleFinding[]): ReadonlySet<TroubleCode> {
+function explainedBy(findings: readonly ConditionFinding[]): ReadonlySet<ConditionCode> {
   if (findings.some(({ code }) => code === 'DATABASE_UNREACHABLE'))
-    return new Set(TROUBLE_CODES.filter((code) => code !== 'DATABASE_UNREACHABLE'))
+    return new Set(CONDITION_CODES.filter((code) => code !== 'DATABASE_UNREACHABLE'))
   return new Set(findings.flatMap(({ code }) => FOLLOWS[code] ?? []))
 }
 
 /** A finding over time. Milliseconds are from a monotonic clock. */
-export type TrackedTrouble = Trouble & {
+export type TrackedCondition = Condition & {
   seenMs: number
   goneMs: number | null
   isConfirmed: boolean
 }
 
 type ConfirmationTiming = {
-  /** A finding that lasts this long becomes a trouble. */
+  /** A finding that lasts this long becomes a condition. */
   beginMs: number
-  /** A trouble that is gone for this long has ended. */
+  /** A condition that is gone for this long has ended. */
   endMs: number
-  /** Keys of known troubles, which need no second confirmation after a restart. */
+  /** Keys of known conditions, which need no second confirmation after a restart. */
   known?: ReadonlySet<string>
 }
 
 /** Neither a brief failure nor a brief recovery is reported. */
-export function trackTroubles(
-  before: readonly TrackedTrouble[],
-  findings: readonly (TroubleFinding & { since?: Date })[],
+export function trackConditions(
+  before: readonly TrackedCondition[],
+  findings: readonly (ConditionFinding & { since?: Date })[],
   { now, nowMs }: { now: Date; nowMs: number },
   { beginMs, endMs, known }: ConfirmationTiming,
-): TrackedTrouble[] {
+): TrackedCondition[] {
   const past = new Map(before.map((followed) => [keyOf(followed), followed]))
-  const seen = findings.map((finding): TrackedTrouble => {
+  const seen = findings.map((finding): TrackedCondition => {
     const key = keyOf(finding)
     const old = past.get(key)
     past.delete(key)
@@ -127,12 +127,12 @@ export function trackTroubles(
   return [...seen, ...leaving]
 }
 
-/** Troubles that another process already confirmed. */
-export function trackedFrom(troubles: readonly Trouble[], nowMs: number): TrackedTrouble[] {
-  return troubles.map((one) => ({ ...one, seenMs: nowMs, goneMs: null, isConfirmed: true }))
+/** Conditions that another process already confirmed. */
+export function trackedFrom(conditions: readonly Condition[], nowMs: number): TrackedCondition[] {
+  return conditions.map((one) => ({ ...one, seenMs: nowMs, goneMs: null, isConfirmed: true }))
 }
 
-export function confirmedOf(followed: readonly TrackedTrouble[]): Trouble[] {
+export function confirmedOf(followed: readonly TrackedCondition[]): Condition[] {
   return followed
     .filter(({ isConfirmed }) => isConfirmed)
     .map(({ code, subject, message, since }) => ({ code, subject, message, since }))
@@ -140,26 +140,26 @@ export function confirmedOf(followed: readonly TrackedTrouble[]): Trouble[] {
 
 const MAX_NAMES = 5
 
-/** The troubles of the whole service, each once, with process names where they matter. */
-export function mergeReports(reports: readonly Report[]): Trouble[] {
-  const all = reports.flatMap(({ process, troubles }) =>
-    troubles.map((trouble) => ({ process, trouble })),
+/** The conditions of the whole service, each once, with process names where they matter. */
+export function mergeReports(reports: readonly Report[]): Condition[] {
+  const all = reports.flatMap(({ process, conditions }) =>
+    conditions.map((condition) => ({ process, condition })),
   )
-  const merged = [...Map.groupBy(all, ({ trouble }) => keyOf(trouble)).values()].map((same) => {
+  const merged = [...Map.groupBy(all, ({ condition }) => keyOf(condition)).values()].map((same) => {
     // Safe because a group has at least one member.
-    const { trouble } = same[0] as (typeof all)[number]
-    const since = new Date(Math.min(...same.map((one) => one.trouble.since.getTime())))
+    const { condition } = same[0] as (typeof all)[number]
+    const since = new Date(Math.min(...same.map((one) => one.condition.since.getTime())))
     const names = [...new Set(same.map(({ process }) => process))]
-    const where = OF_PROCESSES.has(trouble.code) ? ` (${listNames(names)})` : ''
-    return { ...trouble, message: `${trouble.message}${where}`, since }
+    const where = OF_PROCESSES.has(condition.code) ? ` (${listNames(names)})` : ''
+    return { ...condition, message: `${condition.message}${where}`, since }
   })
   return withoutConsequences(withoutUnnamedRegion(merged))
 }
 
 /** A process that knows no region reports "in any region" where another process names one. */
-function withoutUnnamedRegion(troubles: readonly Trouble[]): Trouble[] {
-  const isNamed = troubles.some(({ code, subject }) => code === 'NO_PROBE' && subject !== '')
-  return troubles.filter(({ code, subject }) => !isNamed || code !== 'NO_PROBE' || subject !== '')
+function withoutUnnamedRegion(conditions: readonly Condition[]): Condition[] {
+  const isNamed = conditions.some(({ code, subject }) => code === 'NO_PROBE' && subject !== '')
+  return conditions.filter(({ code, subject }) => !isNamed || code !== 'NO_PROBE' || subject !== '')
 }
 
 export function listNames(names: readonly string[]): string {
@@ -169,19 +169,19 @@ export function listNames(names: readonly string[]): string {
   return more > 0 ? `${shown} and ${more} more` : shown
 }
 
-/** New troubles, and reported ones that have ended. */
+/** New conditions, and reported ones that have ended. */
 export function changesOf(
-  reported: readonly Trouble[],
-  troubles: readonly Trouble[],
-): { began: Trouble[]; ended: Trouble[] } {
-  const keysOf = (some: readonly Trouble[]) => new Set(some.map(keyOf))
-  const [old, current] = [keysOf(reported), keysOf(troubles)]
-  const explained = explainedBy(troubles)
+  reported: readonly Condition[],
+  conditions: readonly Condition[],
+): { began: Condition[]; ended: Condition[] } {
+  const keysOf = (some: readonly Condition[]) => new Set(some.map(keyOf))
+  const [old, current] = [keysOf(reported), keysOf(conditions)]
+  const explained = explainedBy(conditions)
   return {
-    began: troubles.filter((trouble) => !old.has(keyOf(trouble))),
-    // A trouble explained by another one has not ended: it is only hidden.
+    began: conditions.filter((condition) => !old.has(keyOf(condition))),
+    // A condition explained by another one has not ended: it is only hidden.
     ended: reported.filter(
-      (trouble) => !current.has(keyOf(trouble)) && !explained.has(trouble.code),
+      (condition) => !current.has(keyOf(condition)) && !explained.has(condition.code),
     ),
   }
 }
@@ -190,9 +190,9 @@ export type HealthSignal = 'WELL' | 'FAIL'
 
 /** What the heartbeat reports; undefined while the state is not yet clear. */
 export function signalOf(
-  troubles: readonly Trouble[],
-  followed: readonly TrackedTrouble[],
+  conditions: readonly Condition[],
+  followed: readonly TrackedCondition[],
 ): HealthSignal | undefined {
-  if (troubles.length > 0) return 'FAIL'
+  if (conditions.length > 0) return 'FAIL'
   return followed.length === 0 ? 'WELL' : undefined
 }

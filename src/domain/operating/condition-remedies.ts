@@ -1,7 +1,7 @@
-// What the operator does about each trouble, in a sentence. docs/operating/troubleshooting.md has the details.
-import type { TroubleCode } from './trouble.ts'
+// What the operator does about each condition, in a sentence. docs/operating/troubleshooting.md has the details.
+import type { ConditionCode } from './condition.ts'
 
-export const REMEDIES: Readonly<Record<TroubleCode, string>> = {
+export const REMEDIES: Readonly<Record<ConditionCode, string>> = {
   DATABASE_UNREACHABLE:
     'Check that PostgreSQL runs, has connections left, and can be reached from this machine.',
   WRITES_FAIL: 'Free space on the disk of PostgreSQL, or make the server writable again.',
@@ -32,14 +32,15 @@ export const REMEDIES: Readonly<Record<TroubleCode, string>> = {
   BACKUP_OLD: 'Check the log of upvane-backup, or of the container backup, and back up now.',
 }
 
-/** Where a trouble is explained. The section has the trouble's code as its title. */
-export const helpOf = (code: TroubleCode): string =>
+/** Where a condition is explained. The section has the condition's code as its title. */
+export const helpOf = (code: ConditionCode): string =>
   `docs/operating/troubleshooting.md#${code.toLowerCase()}`
 
 /** Where the api serves docs/operating of its own version. */
 const GUIDE_PATH = '/docs/operating'
 
-export const helpPath = (code: TroubleCode): string =>
+export const helpPath = (code: ConditionCode): string =>
   `${GUIDE_PATH}/troubleshooting#${code.toLowerCase()}`
 
-export const helpUrl = (baseUrl: string, code: TroubleCode): string => `${baseUrl}${helpPath(code)}`
+export const helpUrl = (baseUrl: string, code: ConditionCode): string =>
+  `${baseUrl}${helpPath(code)}`

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { HealthSignal, Trouble, TroubleCode } from '../../domain/operating/trouble.ts'
+import type { Condition, ConditionCode, HealthSignal } from '../../domain/operating/condition.ts'
 import { openLog } from '../../platform/observability/log.ts'
-import { type TroubleChange, TroubleReport } from './trouble-report.ts'
+import { type ConditionChange, ConditionReport } from './condition-report.ts'
 
 const { log } = openLog('silent')
-const trouble = (code: TroubleCode): Trouble => ({
+const condition = (code: ConditionCode): Condition => ({
   code,
   subject: '',
   message: code,
@@ -14,7 +14,7 @@ const trouble = (code: TroubleCode): Trouble => ({
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Fakes for the stored reports, the operator's inbox, and the heartbeat. */
-function world(stored: Trouble[] = []) {
+function world(stored: Condition[] = []) {
   const state = {
     stored,
     emails: [] as string[],
@@ -22,11 +22,11 @@ function world(stored: Trouble[] = []) {
     accepts: true,
     saves: true,
   }
-  const report = new TroubleReport({
+  const report = new ConditionReport({
     log,
     everySeconds: 30,
     call: async (signal) => void state.calls.push(signal),
-    notify: async ({ trouble: { code }, isOver }: TroubleChange) => {
+    notify: async ({ condition: { code }, isOver }: ConditionChange) => {
       if (state.accepts) state.emails.push(`${isOver ? 'end' : 'begin'} ${code}`)
       return state.accepts
     },
@@ -39,15 +39,15 @@ function world(stored: Trouble[] = []) {
       state.stored = [...state.stored, ...reported]
     },
   })
-  const round = async (...codes: TroubleCode[]) => {
-    const troubles = codes.map(trouble)
-    report.send({ troubles, current: troubles, signal: codes.length > 0 ? 'FAIL' : 'WELL' })
+  const round = async (...codes: ConditionCode[]) => {
+    const conditions = codes.map(condition)
+    report.send({ conditions, current: conditions, signal: codes.length > 0 ? 'FAIL' : 'WELL' })
     await settled()
   }
   return { state, report, round }
 }
 
-test('one email when a trouble begins and one when it is over', async () => {
+test('one email when a condition begins and one when it is over', async () => {
   const { state, round } = world()
   await round('NO_BUS')
   await round('NO_BUS')
@@ -58,7 +58,7 @@ test('one email when a trouble begins and one when it is over', async () => {
   assert.deepEqual(state.stored, [])
 })
 
-test('an email that is refused is tried again, unless the trouble is over by then', async () => {
+test('an email that is refused is tried again, unless the condition is over by then', async () => {
   const { state, round } = world()
   state.accepts = false
   await round('NO_BUS', 'CLOCK_OFF')
@@ -69,9 +69,9 @@ test('an email that is refused is tried again, unless the trouble is over by the
   assert.deepEqual(state.emails, ['begin CLOCK_OFF', 'end CLOCK_OFF'])
 })
 
-test('a trouble that is about to end is not reported any more', async () => {
+test('a condition that is about to end is not reported any more', async () => {
   const { state, report } = world()
-  report.send({ troubles: [trouble('NO_BUS')], current: [], signal: 'FAIL' })
+  report.send({ conditions: [condition('NO_BUS')], current: [], signal: 'FAIL' })
   await settled()
   assert.deepEqual(state.emails, [])
 })
@@ -84,8 +84,8 @@ test('no email about the relay, but a call', async () => {
 })
 
 test('another process continues: no email twice, and the end is told', async () => {
-  const { state, report, round } = world([trouble('NO_BUS')])
-  assert.deepEqual(report.adopt(state.stored), [trouble('NO_BUS')])
+  const { state, report, round } = world([condition('NO_BUS')])
+  assert.deepEqual(report.adopt(state.stored), [condition('NO_BUS')])
   await round('NO_BUS')
   await round()
   assert.deepEqual(state.emails, ['end NO_BUS'])
@@ -99,13 +99,13 @@ test('what could not be saved is left to the next process as soon as it can be',
   assert.deepEqual(state.stored, [])
   state.saves = true
   await report.yield()
-  assert.deepEqual(state.stored, [trouble('WRITES_FAIL')])
+  assert.deepEqual(state.stored, [condition('WRITES_FAIL')])
   assert.deepEqual(report.reported, [])
 })
 
-test('many troubles at once: five emails in a round, the others in the next', async () => {
+test('many conditions at once: five emails in a round, the others in the next', async () => {
   const { state, round } = world()
-  const codes: TroubleCode[] = [
+  const codes: ConditionCode[] = [
     'NO_API',
     'NO_JANITOR',
     'CLOCK_OFF',
