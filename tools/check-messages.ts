@@ -8,7 +8,12 @@ const ROOT = join(import.meta.dirname, '..')
 const LEFT = join(import.meta.dirname, 'messages/not-in-catalogs.json')
 const FEWEST_FILES = 100
 /** Words that are the same in every language: names, keys and protocols. */
-const ALLOWED = new Set(['Upvane', 'Ctrl', 'Esc', 'CSV', 'HTTP', 'upv_…', 'SMTP_URL', 'SMTP_FROM'])
+const ALLOWED = new Set(
+  'Upvane Ctrl Alt Enter Esc CSV HTTP curl upv_… SMTP_URL SMTP_FROM'.split(' '),
+)
+/** Examples of addresses, which end in a domain for examples. */
+const EXAMPLE = /^(?:https:\/\/)?(?:[\w-]+\.)?example\.com(?:\/\w+)?$|^https:\/\/$/
+const isTheSame = (text: string) => ALLOWED.has(text) || EXAMPLE.test(text)
 const ATTRIBUTES = new Set(
   'aria-label title label placeholder alt about hint action keep word summary'.split(' '),
 )
@@ -20,7 +25,7 @@ export function textsOutside(file: string, source: string): Found[] {
   const found: Found[] = []
   const add = (at: number, text: string) => {
     const words = text.replaceAll(/\s+/g, ' ').trim()
-    if (!/\p{L}{2}/u.test(words.replaceAll(/&\w+;/g, '')) || ALLOWED.has(words)) return
+    if (!/\p{L}{2}/u.test(words.replaceAll(/&\w+;/g, '')) || isTheSame(words)) return
     found.push({ line: source.slice(0, at).split('\n').length, text: words })
   }
   new Visitor({

@@ -119,7 +119,7 @@ const LIMITED: Readonly<Record<string, Claim>> = {
     tests: [
       ['src/pages/views/markdown.test.ts', 'beyond the bound it is plain paragraphs'],
       ['src/channels/email/templates.test.ts', 'beyond the bound it is plain paragraphs'],
-      ['src/channels/email/templates.test.ts', 'any number of recipients costs one rendering'],
+      ['src/channels/email/templates.test.ts', 'any number of subscribers costs one rendering'],
       hostile('markdown', 'hostile incidents on a page and in mails'),
     ],
   },

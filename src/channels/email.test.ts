@@ -28,7 +28,7 @@ const CONTENT: RenderedEmail = {
   text: 'We are looking.\n.\nA dot alone on a line ends nothing.\n',
 }
 const EMAIL: Email = {
-  letter: CONTENT,
+  content: CONTENT,
   from: { name: 'Acme Status', address: 'status@upvane.example' },
   to: 'ana@example.com',
   messageId: '<0193@upvane.example>',
@@ -78,7 +78,7 @@ test('every attempt sends the same bytes', async (t) => {
 test('what people wrote makes no header and no line of its own', async (t) => {
   const { sink, send } = await openRelay(t)
   const evil = 'Down\r\nBcc: eve@example.com\r\n\r\nOwned'
-  await send({ letter: { ...CONTENT, subject: evil }, from: { ...EMAIL.from, name: evil } })
+  await send({ content: { ...CONTENT, subject: evil }, from: { ...EMAIL.from, name: evil } })
   const [mail] = sink.mails
   assert.equal(mail?.headers['subject'], 'Down Bcc: eve@example.com Owned')
   assert.equal(mail?.headers['bcc'], undefined)
@@ -93,7 +93,7 @@ test('what people wrote makes no header and no line of its own', async (t) => {
 test('long subjects in any script come through, on lines of a lawful length', async (t) => {
   const { sink, send } = await openRelay(t)
   const subject = `調査中: ${'状態ページ '.repeat(25)}ü`
-  await send({ letter: { ...CONTENT, subject, text: `${'ü'.repeat(3000)}\n` } })
+  await send({ content: { ...CONTENT, subject, text: `${'ü'.repeat(3000)}\n` } })
   const [mail] = sink.mails
   assert.equal(mail?.headers['subject'], subject)
   assert.equal(mail?.text, `${'ü'.repeat(3000)}\n`)

@@ -14,11 +14,7 @@ import {
   type StoredCondition,
   savePlan,
 } from '../../store/alerts/conditions.ts'
-import {
-  type AlertRecipient,
-  findAlertRecipients,
-  settingsOf,
-} from '../../store/alerts/contacts.ts'
+import { findContactsToAlert, type StoredContact, settingsOf } from '../../store/alerts/contacts.ts'
 import { findOutageDetails } from '../../store/alerts/details.ts'
 import type { Database, Tx } from '../../store/core/db.ts'
 import type { Cipher, OrganizationSecrets } from '../../store/core/organization-secrets.ts'
@@ -46,15 +42,15 @@ export function planAlerts(deps: PlanDeps, orgId: string): Promise<number | unde
   const { database, timing } = deps
   return database.transaction(undefined, async (tx) => {
     if (!(await lockAlerts(tx, orgId))) return undefined
-    const listeners = await findAlertRecipients(tx, orgId)
+    const contacts = await findContactsToAlert(tx, orgId)
     const stored = await findConditions(tx, orgId, timing.togetherMs / SECOND_MS)
     const conditions = stored.map((one) => ({ ...one, ...endOf(one, tx.now) }))
     const uuids = conditions.map(({ uuid }) => uuid)
     const notifications = await findNotifications(tx, orgId, uuids)
 
-    const planned = plan({ conditions, contacts: listeners, notifications }, timing, tx.now)
+    const planned = plan({ conditions, contacts, notifications }, timing, tx.now)
 
-    const context = { orgId, listeners, conditions }
+    const context = { orgId, contacts, conditions }
     if (planned.messages.length > 0) await queueAll(tx, deps, context, planned.messages)
     if (planned.ownersUuids.length > 0) await notifyOwners(tx, deps, context, planned.ownersUuids)
     await savePlan(tx, orgId, conditions, planned)
@@ -66,14 +62,14 @@ type PlannedCondition = StoredCondition & ConditionEnd
 
 type PlanContext = {
   orgId: string
-  listeners: readonly AlertRecipient[]
+  contacts: readonly StoredContact[]
   conditions: readonly PlannedCondition[]
 }
 
 async function queueAll(
   tx: Tx,
   { secrets, baseUrl }: PlanDeps,
-  { orgId, listeners, conditions }: PlanContext,
+  { orgId, contacts, conditions }: PlanContext,
   messages: readonly AlertMessage[],
 ): Promise<void> {
   const cipher = await secrets.cipherOf(tx, orgId)
@@ -85,17 +81,17 @@ async function queueAll(
   const hasDoubt = conditions.some(({ doubt }) => doubt != null)
   const monitors = hasDoubt ? { monitors: await countActiveMonitors(tx, orgId) } : {}
   for (const { contactUuid, kind, thread, conditionUuids, openUuids, escalated } of messages) {
-    const listener = listeners.find(({ uuid }) => uuid === contactUuid)
-    if (listener === undefined) throw new Error(`Contact ${contactUuid} is not there`)
+    const found = contacts.find(({ uuid }) => uuid === contactUuid)
+    if (found === undefined) throw new Error(`Contact ${contactUuid} is not there`)
     const notified = find(conditionUuids)
-    const contact = { ...listener, settings: settingsOf(cipher, listener) }
+    const contact = { ...found, settings: settingsOf(cipher, found) }
     const setting: AlertContext = {
       organization,
       baseUrl,
       timezone: zoneOfContact(contact, zoneOf),
       at: tx.now,
       ...monitors,
-      ...linkMaker(listener, { orgId, cipher, baseUrl, now: tx.now }),
+      ...linkMaker(found, { orgId, cipher, baseUrl, now: tx.now }),
     }
     await queueAlert(
       tx,
@@ -120,7 +116,7 @@ type LinkContext = { orgId: string; cipher: Cipher; baseUrl: string; now: Date }
 
 /** Only where people read the message: they may have no account. */
 function linkMaker(
-  { uuid: contactUuid, channel }: AlertRecipient,
+  { uuid: contactUuid, channel }: StoredContact,
   { orgId, cipher, baseUrl, now }: LinkContext,
 ): Pick<AlertContext, 'acknowledgeLink'> {
   if (!CHANNELS[channel].acknowledgesByLink) return {}

@@ -22,7 +22,7 @@ before(async () => {
 after(() => browser.close())
 
 for (const { name, width, colorScheme } of VIEWS)
-  test(`letters, ${name}: nothing is wider than ${width} px, and nothing is fetched`, async () => {
+  test(`emails, ${name}: nothing is wider than ${width} px, and nothing is fetched`, async () => {
     const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme })
     const page = await context.newPage()
     const fetched: string[] = []
@@ -30,10 +30,10 @@ for (const { name, width, colorScheme } of VIEWS)
       fetched.push(route.request().url())
       return route.abort()
     })
-    for (const [letter, html] of Object.entries(EMAIL_SAMPLES)) {
+    for (const [content, html] of Object.entries(EMAIL_SAMPLES)) {
       await page.setContent(html)
-      assert.equal(await page.evaluate<number>(MEASURE), 0, letter)
-      const path = join(process.env['MAIL_SHOTS'] ?? '', `${letter}-${name}.png`)
+      assert.equal(await page.evaluate<number>(MEASURE), 0, content)
+      const path = join(process.env['MAIL_SHOTS'] ?? '', `${content}-${name}.png`)
       if (process.env['MAIL_SHOTS']) await page.screenshot({ path, fullPage: true })
     }
     assert.deepEqual(fetched, [])

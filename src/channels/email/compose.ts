@@ -3,7 +3,7 @@ import { toHeaderText } from '../../domain/values/email-text.ts'
 import type { RenderedEmail } from './templates.ts'
 
 export type Email = {
-  letter: RenderedEmail
+  content: RenderedEmail
   /** The name is the sender's, the address the operator's. */
   from: { name: string; address: string }
   to: string
@@ -17,21 +17,21 @@ export type Email = {
 }
 
 export async function composeMessage(email: Email): Promise<Buffer> {
-  const { letter, from, list } = email
+  const { content, from, list } = email
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const node = new MailComposer({
     from: { name: toHeaderText(from.name), address: from.address },
     to: { name: '', address: email.to },
-    subject: toHeaderText(letter.subject),
+    subject: toHeaderText(content.subject),
     messageId: email.messageId,
     date: email.date,
     ...(email.threadId !== undefined && { references: email.threadId }),
-    text: letter.text,
-    html: letter.html,
+    text: content.text,
+    html: content.html,
     headers: {
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
-      'Content-Language': letter.locale,
+      'Content-Language': content.locale,
       ...(list && listHeaders(list)),
     },
     // Fixed, so that every attempt sends the same bytes.

@@ -76,19 +76,19 @@ test('a window leads to its own page while it has one', () => {
 })
 
 for (const locale of LOCALES)
-  test(`every letter is whole in ${locale}`, () => {
+  test(`every content is whole in ${locale}`, () => {
     const page = { ...PAGE, locale, name: 'A & B' }
-    for (const letter of [
+    for (const content of [
       renderNoticeEmail(INCIDENT, page, LINKS),
       renderNoticeEmail(WINDOW, page, LINKS),
       renderSubscriptionEmail('CONFIRM', page, LINKS),
       renderSubscriptionEmail('REMIND', page, LINKS),
     ]) {
-      const all = [letter.subject, letter.text, letter.html].join('\n')
+      const all = [content.subject, content.text, content.html].join('\n')
       assert.doesNotMatch(all, /undefined|\{page\}|\[object|NaN|Invalid/)
-      assert.match(letter.html, new RegExp(`<html lang="${locale}"`))
-      assert.match(letter.html, /A &amp; B/)
-      assert.doesNotMatch(letter.html, /<img|<script|<link|url\(/, 'it loads nothing')
+      assert.match(content.html, new RegExp(`<html lang="${locale}"`))
+      assert.match(content.html, /A &amp; B/)
+      assert.doesNotMatch(content.html, /<img|<script|<link|url\(/, 'it loads nothing')
     }
   })
 
@@ -138,7 +138,7 @@ test('markdown: beyond the bound it is plain paragraphs, and a quote is text', (
   assert.equal(markdown('> a').text, `<p ${style}>&gt; a</p>`)
 })
 
-test('noticeLetter: any number of recipients costs one rendering of the message', () => {
+test('renderNoticeEmail: any number of subscribers costs one rendering of the message', () => {
   const recipients = 200
   // For each pair of backticks, the parser scans all the words after it.
   const slow = `${'\\``'.repeat(29)}${'word '.repeat(1_950)}`

@@ -159,7 +159,7 @@ function buildNoticeEmail(
   const host = senderHost(deps.smtp)
   return {
     ...envelopeOf(deps, sending, { recipient, page }),
-    letter: renderNoticeEmail(notice.notice, pageDetails(deps, page), linksOf(deps, page, token)),
+    content: renderNoticeEmail(notice.notice, pageDetails(deps, page), linksOf(deps, page, token)),
     threadId: `<${notice.notice.id}.${page.uuid}@${host}>`,
     list: {
       id: `${toPublicId('sp', page.uuid)}.${host}`,
@@ -179,7 +179,7 @@ function buildSubscriptionEmail(
   const links = linksOf(deps, page, recipient.token)
   return {
     ...envelopeOf(deps, sending, { recipient, page }),
-    letter: renderSubscriptionEmail(kind, pageDetails(deps, page), links),
+    content: renderSubscriptionEmail(kind, pageDetails(deps, page), links),
     threadId: undefined,
     list: undefined,
   }
@@ -192,7 +192,7 @@ function buildAccountEmail(
 ): Email | string {
   if (new Date(email.endsAt) <= startedAt) return 'Its link would not work any more'
   return {
-    letter: renderAccountEmail(email),
+    content: renderAccountEmail(email),
     from: { name: 'Upvane', address: smtp.from },
     to: email.to,
     messageId: `<${deliveryId}@${senderHost(smtp)}>`,
@@ -212,7 +212,7 @@ function buildAlertEmail(
   if (isStale(new Date(email.alert.at), startedAt)) return `It is older than ${NOTICE_HOURS} hours`
   const host = senderHost(smtp)
   return {
-    letter: renderAlertEmail(email),
+    content: renderAlertEmail(email),
     from: { name: 'Upvane', address: smtp.from },
     to: email.to,
     messageId: `<${deliveryId}@${host}>`,

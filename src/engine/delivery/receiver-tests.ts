@@ -90,7 +90,7 @@ function createEmailTest({ smtp, baseUrl }: Config): OpenReceiverTests['email'] 
     const to = settings['address'] ?? ''
     const relay = new Relay(smtp.relay, host)
     const email = {
-      letter: renderAlertEmail({ kind: 'ALERT', to, thread: 'test', alert, contactsUrl }),
+      content: renderAlertEmail({ kind: 'ALERT', to, thread: 'test', alert, contactsUrl }),
       from: { name: 'Upvane', address: smtp.from },
       to,
       messageId: `<${randomUUID()}.test@${host}>`,

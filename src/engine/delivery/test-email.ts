@@ -27,7 +27,7 @@ export function createTestEmailSender({
     // Not shared: reusing an open session would hide errors from opening one.
     const relay = new Relay(smtp.relay, host)
     const email = {
-      letter: renderTestEmail({ ...about, baseUrl }),
+      content: renderTestEmail({ ...about, baseUrl }),
       from: { name: 'Upvane', address: smtp.from },
       to,
       messageId: `<${randomUUID()}.test@${host}>`,

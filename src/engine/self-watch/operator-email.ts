@@ -27,7 +27,7 @@ export function createOperatorNotifier(
       const about = createHash('sha256').update(`${code} ${subject}`).digest('hex').slice(0, 12)
       const thread = `${since.getTime()}.${about}.self-watch@${host}`
       const email = {
-        letter: renderOperatorEmail({ baseUrl, condition, isOver }),
+        content: renderOperatorEmail({ baseUrl, condition, isOver }),
         from: { name: 'Upvane', address: smtp.from },
         to,
         // The same for every attempt, so that duplicates are recognized.

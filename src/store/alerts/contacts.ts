@@ -230,30 +230,30 @@ export async function confirmByToken(tx: TenantTx, uuid: string, hash: Buffer): 
 }
 
 // Held until the commit: a concurrent deletion waits, and then also cancels what is queued.
-const FIND_ALERT_RECIPIENTS = sql`
+const FIND_CONTACTS_TO_ALERT = sql`
   select c.id as uuid, c.name, c.channel, c.settings, ${canReceive} as enabled, c.states, c.delay_minutes as "delayMinutes",
          c.reminder_minutes as "reminderMinutes", c.quiet_from as "quietFrom", c.quiet_to as "quietTo",
          c.quiet_zone as "quietZone"
     from alert_contacts c where c.org_id = $1 order by c.id for key share`
 
 /** A contact as the planner needs it. One that cannot receive anything counts as disabled. */
-export type AlertRecipient = Pick<
+export type StoredContact = Pick<
   AlertContact,
   'uuid' | 'name' | 'channel' | 'enabled' | 'rules'
 > & {
   sealed: Buffer
 }
 
-export async function findAlertRecipients(tx: Db, orgId: string): Promise<AlertRecipient[]> {
-  type Found = Omit<AlertRecipient, 'rules' | 'sealed'> & RuleColumns & { settings: Buffer }
-  const rows = await tx.query<Found>(FIND_ALERT_RECIPIENTS, [orgId])
+export async function findContactsToAlert(tx: Db, orgId: string): Promise<StoredContact[]> {
+  type Found = Omit<StoredContact, 'rules' | 'sealed'> & RuleColumns & { settings: Buffer }
+  const rows = await tx.query<Found>(FIND_CONTACTS_TO_ALERT, [orgId])
   return rows.map((row) => {
     const { uuid, name, channel, enabled, settings } = row
     return { uuid, name, channel, enabled, rules: toRules(row), sealed: settings }
   })
 }
 
-export const settingsOf = (cipher: Cipher, { uuid, sealed }: AlertRecipient): ContactSettings =>
+export const settingsOf = (cipher: Cipher, { uuid, sealed }: StoredContact): ContactSettings =>
   unseal(cipher, uuid, sealed)
 
 const FIND_TARGETS = sql`

@@ -8,4 +8,5 @@ export const {
   deletionText,
   closedText,
   factorNoteText,
+  settingsText,
 } = area(english)

@@ -1,4 +1,4 @@
 import { area } from './area.ts'
 import * as english from './en/shell.ts'
 
-export const { keyboardText, themeText, zoneText, navigationText } = area(english)
+export const { keyboardText, themeText, zoneText, navigationText, frameText } = area(english)

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Check, ChevronDown, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
 import { PATHS } from '../../../src/domain/values/dashboard-paths.ts'
 import { callApi } from '../api/call.ts'
-import { themeText } from '../messages/shell.ts'
+import { frameText, themeText } from '../messages/shell.ts'
 import { unsubscribe } from '../session/browser-push.ts'
 import { useShell } from '../session/organization.ts'
 import { setTheme, useTheme } from '../session/theme.ts'
@@ -40,7 +40,7 @@ export function OrganizationMenu({ small = false }: { small?: boolean }) {
           <span className="grow truncate" title={name}>
             {name}
           </span>
-          {id === organization.id && <Check className="icon" aria-label="open now" />}
+          {id === organization.id && <Check className="icon" aria-label={frameText.openNow} />}
         </MenuItem>
       ))}
     </Menu>
@@ -120,10 +120,10 @@ export function PersonItems() {
   return (
     <>
       <MenuLink to={PATHS.account} icon={UserRound}>
-        Your account
+        {frameText.yourAccount}
       </MenuLink>
       <MenuItem icon={LogOut} onSelect={() => void signOut()}>
-        Sign out
+        {frameText.signOut}
       </MenuItem>
     </>
   )

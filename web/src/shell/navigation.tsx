@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { PATHS } from '../../../src/domain/values/dashboard-paths.ts'
-import { navigationText } from '../messages/shell.ts'
+import { frameText, navigationText } from '../messages/shell.ts'
 import { useRead } from '../session/use-api.ts'
 import { Menu, MenuLine, MenuLink } from '../ui/overlay/menu.tsx'
 import { Mark } from '../ui/state.tsx'
@@ -54,7 +54,7 @@ function NavigationLink({
       {to === PATHS.incidents && ongoing > 0 && (
         <span className="n is-down">
           <Mark state="DOWN" />
-          <span className="sr">ongoing: </span>
+          <span className="sr">{frameText.ongoing} </span>
           {ongoing}
         </span>
       )}
@@ -67,7 +67,7 @@ export function TabBar() {
   const items = useNavigationItems()
   const ongoing = useOngoing()
   return (
-    <nav className="tabbar" aria-label="Main, short">
+    <nav className="tabbar" aria-label={frameText.mainShort}>
       {items.slice(0, TABS).map(({ to, label, short, icon: Icon }) => (
         <Link key={to} to={to}>
           <Icon className="icon" aria-hidden="true" />

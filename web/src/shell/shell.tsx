@@ -1,6 +1,6 @@
 // The frame around every screen of an organization.
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import {
   type ComponentType,
@@ -17,7 +17,7 @@ import { isOffline, useConnection } from '../api/connection.ts'
 import { meQuery, type OwnOrganization } from '../api/queries.ts'
 import { useStream } from '../live/use-stream.ts'
 import { errorText } from '../messages/errors.ts'
-import { keyboardText, themeText } from '../messages/shell.ts'
+import { frameText, keyboardText, themeText } from '../messages/shell.ts'
 import { CrumbsContext } from '../session/crumbs.ts'
 import { listenToKeys, useShortcuts } from '../session/keyboard.ts'
 import {
@@ -38,6 +38,7 @@ import { OrganizationMenu, PersonMenu, ThemeMenu } from './menus.tsx'
 import { SideNavigation, TabBar } from './navigation.tsx'
 import { OfflineNotice } from './offline.tsx'
 import { commandText } from './palette/command.ts'
+import { useFocusOnArrival } from './use-focus-on-arrival.ts'
 import { useNavigationItems } from './use-navigation-items.ts'
 import { Zone } from './zone.tsx'
 import './logo.css'
@@ -123,10 +124,10 @@ function Frame() {
   return (
     <CrumbsContext value={crumbs}>
       <a className="skip" href="#main">
-        Skip to content
+        {frameText.skipToContent}
       </a>
       <div className="app">
-        <aside className="side" aria-label="Main">
+        <aside className="side" aria-label={frameText.main}>
           <Link
             to={PATHS.monitors}
             className="wordmark"
@@ -211,18 +212,24 @@ function TopBar({ setCrumbs, openPalette }: TopBarProps) {
         <LogoMark />
       </Link>
       <OrganizationMenu small />
-      <nav className="crumbs" aria-label="Breadcrumb" ref={setCrumbs} />
+      <nav className="crumbs" aria-label={frameText.breadcrumb} ref={setCrumbs} />
       {mayWrite && newest && <newest.AcknowledgeNewest />}
       <Zone className="zone-top" />
       <button type="button" className="find" onClick={openPalette}>
         <Search className="icon" aria-hidden="true" />
-        <span>Search</span>
+        <span>{frameText.search}</span>
         <span className="kbd" aria-hidden="true">
           /
         </span>
       </button>
       <ThemeMenu />
-      <Button kind="ghost" square className="only-phone" aria-label="Search" onClick={openPalette}>
+      <Button
+        kind="ghost"
+        square
+        className="only-phone"
+        aria-label={frameText.search}
+        onClick={openPalette}
+      >
         <Search className="icon" aria-hidden="true" />
       </Button>
     </header>
@@ -274,22 +281,4 @@ function useGlobalKeys(setOver: (over: Over) => void): void {
       run: () => toast(themeText.changed({ name: themeText.names[nextTheme()] }), 'plain'),
     },
   ])
-}
-
-/** A form that starts at one of its fields, or the screen. */
-const placeOfArrival = (): HTMLElement | null =>
-  document.querySelector<HTMLElement>('#main [data-first-field]') ??
-  document.querySelector<HTMLElement>('#main')
-
-/** A new screen is announced and read from its start. Changed filters are not a new screen. */
-function useFocusOnArrival(): void {
-  const router = useRouter()
-  useEffect(
-    () =>
-      router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
-        if (pathChanged && fromLocation !== undefined)
-          placeOfArrival()?.focus({ preventScroll: true })
-      }),
-    [router],
-  )
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatCount } from '../time/figures.ts'
+import { controlsText } from '../messages/controls.ts'
 import type { Address } from './address.ts'
 import { useOnlineOnly } from './online-only.ts'
 import './pages.css'
@@ -15,15 +15,18 @@ export function Pages({ limit, offset, total, children }: Pagination) {
   const current = Math.floor(offset / limit) + 1
   const last = Math.ceil(total / limit)
   return (
-    <nav className="pages" aria-label="Pages" {...onlineOnly}>
+    <nav className="pages" aria-label={controlsText.pages} {...onlineOnly}>
       <span className="num">
-        {formatCount(offset + 1)}–{formatCount(Math.min(offset + limit, total))} of{' '}
-        {formatCount(total)}
+        {controlsText.range({
+          from: offset + 1,
+          to: Math.min(offset + limit, total),
+          total,
+        })}
       </span>
       {children}
       {last > 1 && (
         <ol>
-          <Step page={current - 1} last={last} label="Previous">
+          <Step page={current - 1} last={last} label={controlsText.previous}>
             <ChevronLeft className="icon dir" aria-hidden="true" />
           </Step>
           {pagesShown(current, last).map((page, index) =>
@@ -39,7 +42,7 @@ export function Pages({ limit, offset, total, children }: Pagination) {
               </li>
             ),
           )}
-          <Step page={current + 1} last={last} label="Next">
+          <Step page={current + 1} last={last} label={controlsText.next}>
             <ChevronRight className="icon dir" aria-hidden="true" />
           </Step>
         </ol>

@@ -62,7 +62,7 @@ test('one contact: which, by what, which alert and why', () => {
   assert.equal(over.title, 'On call no longer gets alerts')
 })
 
-test('many at once are one letter', () => {
+test('many at once are one email', () => {
   const { title, facts } = toOwnerAlert([lost(), lost()], 't', SETTING)
   assert.equal(title, '2 alert contacts are failing')
   assert.deepEqual(facts[0], { label: 'On call', value: 'Slack: HTTP 403: invalid_token' })

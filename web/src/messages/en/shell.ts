@@ -27,3 +27,15 @@ export const navigationText = {
   unacknowledged: '{count} unacknowledged',
   ongoing: '{count} ongoing',
 } as const
+
+export const frameText = {
+  openNow: 'open now',
+  yourAccount: 'Your account',
+  mainShort: 'Main, short',
+  skipToContent: 'Skip to content',
+  main: 'Main',
+  breadcrumb: 'Breadcrumb',
+  search: 'Search',
+  signOut: 'Sign out',
+  ongoing: 'ongoing:',
+} as const

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import { Fragment } from 'react'
 import { addressOf } from '../../api/call.ts'
+import { auditLogText } from '../../messages/audit-log.ts'
 import { useOrganization } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
 import { formatDay } from '../../time/format.ts'
@@ -26,7 +27,7 @@ export function AuditLog() {
   const log = useRead('GET /audit-log', { query: { ...query, limit: PAGE_SIZE, offset } })
   return (
     <Page
-      title="Audit log"
+      title={auditLogText.auditLog}
       about={<About />}
       actions={
         <a className="btn" href={addressOf(id, 'GET /exports/audit-log.csv', { query })} download>
@@ -36,15 +37,15 @@ export function AuditLog() {
       }
     >
       <FilterBar address={address} go={go} />
-      <section className="card" aria-label="Entries">
+      <section className="card" aria-label={auditLogText.entries}>
         <table className="table dense log audit">
           <thead>
             <tr>
-              <th>Time</th>
-              <th>Who</th>
-              <th>What</th>
+              <th>{auditLogText.time}</th>
+              <th>{auditLogText.who}</th>
+              <th>{auditLogText.what}</th>
               <th>
-                <span className="sr">Details</span>
+                <span className="sr">{auditLogText.details}</span>
               </th>
             </tr>
           </thead>
@@ -58,10 +59,8 @@ export function AuditLog() {
           </tbody>
         </table>
         {log.data?.data.length === 0 && (
-          <Empty title="No entries">
-            {Object.keys(query).length === 0
-              ? 'Every change that people and API keys make is listed here.'
-              : 'No entries match these filters.'}
+          <Empty title={auditLogText.noEntries}>
+            {Object.keys(query).length === 0 ? auditLogText.all : auditLogText.noMatches}
           </Empty>
         )}
       </section>
@@ -72,16 +71,12 @@ export function AuditLog() {
 
 function About() {
   const { data } = useRead('GET /', {})
-  return (
-    <>
-      Who changed what
-      {/* On phones it would add a line when it arrives. */}
-      <span className="hide-phone">
-        {data === undefined ? '' : `, kept for ${data.retention.auditLogDays} days`}
-      </span>
-      . This log can't be edited.
-    </>
-  )
+  if (data === undefined) return auditLogText.aboutShort
+  return auditLogText.about({
+    days: String(data.retention.auditLogDays),
+    // On phones it would add a line when it arrives.
+    kept: (inside) => <span className="hide-phone">{inside}</span>,
+  })
 }
 
 function Days({ entries, now }: { entries: readonly AuditEntry[]; now: number }) {

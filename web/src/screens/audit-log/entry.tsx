@@ -8,6 +8,7 @@ import {
   SlidersHorizontal,
 } from 'lucide-react'
 import type { ItemOf } from '../../api/contract.ts'
+import { auditLogText } from '../../messages/audit-log.ts'
 import { formatClock } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { initialsOf } from '../../ui/initials.ts'
@@ -107,24 +108,24 @@ function Detail({ of }: { of: AuditEntry }) {
       <dl className="chg">
         {of.resourceId !== null && (
           <>
-            <dt>Object</dt>
+            <dt>{auditLogText.object}</dt>
             <dd>
               {of.resourceName !== null && <ObjectName of={of} name={of.resourceName} />}
               <span className="mono faint">{of.resourceId}</span>
             </dd>
           </>
         )}
-        <dt>Action</dt>
+        <dt>{auditLogText.action}</dt>
         <dd>{actionLabel(of.action)}</dd>
         {of.via === 'MCP' && (
           <>
-            <dt>Through</dt>
-            <dd>An assistant (MCP)</dd>
+            <dt>{auditLogText.through}</dt>
+            <dd>{auditLogText.anAssistantMcp}</dd>
           </>
         )}
         {of.requestId !== null && (
           <>
-            <dt>Request</dt>
+            <dt>{auditLogText.request}</dt>
             <dd className="mono">{of.requestId}</dd>
           </>
         )}
@@ -141,7 +142,7 @@ function Change({ of: { field, from, to } }: { of: AuditEntry['changes'][number]
         {from !== undefined && (
           <>
             <del>{valueLabel(field, from)}</del>
-            <ArrowRight className="icon dir" aria-label="to" />
+            <ArrowRight className="icon dir" aria-label={auditLogText.changedTo} />
           </>
         )}
         {to === undefined ? 'changed' : <ins>{valueLabel(field, to)}</ins>}

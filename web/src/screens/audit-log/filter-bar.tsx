@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { currentAction } from '../../../../src/domain/people/audit-actions.ts'
+import { auditLogText } from '../../messages/audit-log.ts'
 import { useRead } from '../../session/use-api.ts'
 import { PERIODS } from '../../shared/periods.ts'
 import { useOnlineOnly } from '../../ui/online-only.ts'
@@ -31,7 +32,7 @@ export function FilterBar({ address, go }: Props) {
       />
       <div className="pickers">
         <Pick
-          label="Who"
+          label={auditLogText.who}
           value={actor}
           options={[
             { value: '', label: 'Everyone' },
@@ -40,13 +41,13 @@ export function FilterBar({ address, go }: Props) {
           onPick={(value) => pick({ actor: value })}
         />
         <Pick
-          label="Action"
+          label={auditLogText.action}
           value={currentAction(action)}
           options={[{ value: '', label: 'All actions' }, ...ACTIONS]}
           onPick={(value) => pick({ action: value })}
         />
         <Pick
-          label="Period"
+          label={auditLogText.period}
           value={period}
           options={PERIODS}
           onPick={(value) => pick({ period: value })}
@@ -92,12 +93,12 @@ function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) => void
   }, [text, q, onSearch])
   return (
     <label className="search">
-      <span className="sr">Search by object, field, person or id</span>
+      <span className="sr">{auditLogText.searchByObjectField}</span>
       <Search className="icon" aria-hidden="true" />
       <input
         className="input"
         type="search"
-        placeholder="Object, field, person or id"
+        placeholder={auditLogText.objectFieldPersonOr}
         maxLength={100}
         value={text}
         onChange={(event) => set({ text: event.currentTarget.value, from })}

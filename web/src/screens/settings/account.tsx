@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { accountText } from '../../messages/account.ts'
 import { profileText as TEXT } from '../../messages/settings.ts'
 import { useShell } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
@@ -19,7 +20,7 @@ import '../../ui/form.css'
 export function Account() {
   const { person } = useShell().me
   return (
-    <Page title="Your account" about={person.email} narrow>
+    <Page title={accountText.yourAccount} about={person.email} narrow>
       <div className="card">
         <Profile />
         <Password />
@@ -103,15 +104,15 @@ function Password() {
       }}
     >
       <div>
-        <h2>Password</h2>
-        <p>At least 12 characters. A short phrase works well.</p>
+        <h2>{accountText.password}</h2>
+        <p>{accountText.passwordHint}</p>
       </div>
       <div className="form-fields">
         <FormProblems error={change.error} fields={['current', 'password']} />
         <div className="form-2">
           {hasPassword && (
             <TextInput
-              label="Current password"
+              label={accountText.currentPassword}
               type="password"
               required
               autoComplete="current-password"
@@ -121,7 +122,7 @@ function Password() {
             />
           )}
           <TextInput
-            label="New password"
+            label={accountText.newPassword}
             type="password"
             required
             autoComplete="new-password"

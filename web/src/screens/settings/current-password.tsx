@@ -1,3 +1,4 @@
+import { accountText } from '../../messages/account.ts'
 import { fieldsOf } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 
@@ -7,7 +8,7 @@ type CurrentPasswordProps = { value: string; onChange: (value: string) => void; 
 export function CurrentPassword({ value, onChange, error }: CurrentPasswordProps) {
   return (
     <TextInput
-      label="Password"
+      label={accountText.password}
       type="password"
       autoComplete="current-password"
       autoFocus

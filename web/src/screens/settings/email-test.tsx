@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { meQuery, signInStatusQuery } from '../../api/queries.ts'
+import { settingsText } from '../../messages/settings.ts'
 import { useWrite } from '../../session/use-api.ts'
 import { formatCount } from '../../time/figures.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,26 +18,31 @@ export function EmailTest() {
   return (
     <div className="form-grid">
       <div>
-        <h2>Email</h2>
-        <p>Used for alerts, invitations and subscriber updates.</p>
+        <h2>{settingsText.email}</h2>
+        <p>{settingsText.usedForAlertsInvitations}</p>
       </div>
       <div className="form-fields">
         {canMail ? (
-          <p className="wrap-any">Sends a test to {me.data?.person.email ?? 'you'}.</p>
+          <p className="wrap-any">
+            {me.data
+              ? settingsText.sendsTo({ address: me.data.person.email })
+              : settingsText.sendsToYou}
+          </p>
         ) : (
           <p>
-            Email isn't set up. The operator of this server sets{' '}
-            <code className="mono">SMTP_URL</code> and <code className="mono">SMTP_FROM</code>, and
-            restarts it.
+            {settingsText.notSetUp({
+              url: <code className="mono">SMTP_URL</code>,
+              from: <code className="mono">SMTP_FROM</code>,
+            })}
           </p>
         )}
         <div>
           <Button
             busy={test.isPending}
-            whyNot={canMail ? undefined : 'No mail server is configured.'}
+            whyNot={canMail ? undefined : settingsText.noMailServer}
             onClick={() => test.mutate({})}
           >
-            Send test email
+            {settingsText.sendTestEmail}
           </Button>
         </div>
         <FormProblems error={test.error} fields={[]} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { signInStatusQuery } from '../../api/queries.ts'
+import { accountText } from '../../messages/account.ts'
 import { useShell } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
 import { providerSentence } from '../../shared/provider-problems.ts'
@@ -26,7 +27,7 @@ export function Identity() {
     <div className="form-grid">
       <div>
         <h2>{provider}</h2>
-        <p>Sign in there instead of with a password.</p>
+        <p>{accountText.identityAbout}</p>
       </div>
       <div className="form-fields">
         {problem !== undefined && !isLinked && (
@@ -38,7 +39,7 @@ export function Identity() {
         {isLinked ? (
           <StateLabel state="UP" word={`Linked with ${provider}`} />
         ) : (
-          <StateLabel state="UNKNOWN" word="Not linked" />
+          <StateLabel state="UNKNOWN" word={accountText.notLinked} />
         )}
         <div>
           {isLinked ? (
@@ -47,10 +48,10 @@ export function Identity() {
               whyNot={hasPassword ? undefined : 'Set a password first. You need a way to sign in.'}
               onClick={() => setAsking(true)}
             >
-              Unlink…
+              {accountText.unlink}
             </Button>
           ) : (
-            <Button onClick={() => setAsking(true)}>Link with {provider}</Button>
+            <Button onClick={() => setAsking(true)}>{accountText.linkWith({ provider })}</Button>
           )}
         </div>
       </div>
@@ -71,8 +72,8 @@ function Link({ provider, onClose }: { provider: string; onClose: () => void }) 
     <FormDialog
       onClose={onClose}
       title={`Link with ${provider}`}
-      about="You'll sign in there and come back here."
-      action="Continue"
+      about={accountText.linkAbout}
+      action={accountText.continue}
       busy={link.isPending}
       error={link.error}
       fields={['current']}
@@ -97,9 +98,9 @@ function Unlink({ provider, open, onClose }: UnlinkProps) {
       open={open}
       onClose={onClose}
       title={`Unlink from ${provider}?`}
-      about="You'll sign in with just your password."
-      action="Unlink"
-      keep="Keep it linked"
+      about={accountText.unlinkAbout}
+      action={accountText.confirmUnlink}
+      keep={accountText.keepItLinked}
       busy={unlink.isPending}
       run={() => unlink.mutate({})}
     />

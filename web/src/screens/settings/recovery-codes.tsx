@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { accountText } from '../../messages/account.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Choice } from '../../ui/field.tsx'
@@ -15,7 +16,7 @@ export function RecoveryCodes({ codes, lost, onClose }: RecoveryCodesProps) {
       open
       holds
       onClose={onClose}
-      title="Save your recovery codes"
+      title={accountText.saveYourRecoveryCodes}
       about={lost}
       foot={
         <Button
@@ -23,7 +24,7 @@ export function RecoveryCodes({ codes, lost, onClose }: RecoveryCodesProps) {
           whyNot={kept ? undefined : 'Confirm first that you saved them.'}
           onClick={onClose}
         >
-          Done
+          {accountText.done}
         </Button>
       }
     >
@@ -33,9 +34,9 @@ export function RecoveryCodes({ codes, lost, onClose }: RecoveryCodesProps) {
         ))}
       </ol>
       <div>
-        <CopyButton text={codes.join('\n')} label="Copy all" />
+        <CopyButton text={codes.join('\n')} label={accountText.copyAll} />
       </div>
-      <Choice checked={kept} onChange={setKept} label="I've saved them in a safe place" />
+      <Choice checked={kept} onChange={setKept} label={accountText.codesSaved} />
     </Dialog>
   )
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { ResponseOf } from '../../api/contract.ts'
+import { settingsText } from '../../messages/settings.ts'
 import { useMay } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
-import { formatCount } from '../../time/figures.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { SelectInput } from '../../ui/inputs.tsx'
@@ -27,8 +27,8 @@ export function RegionSettings() {
   return (
     <div className="form-grid">
       <div>
-        <h2>Regions</h2>
-        <p>Where your checks run from.</p>
+        <h2>{settingsText.regions}</h2>
+        <p>{settingsText.whereYourChecksRun}</p>
       </div>
       <div className="form-fields">
         <Loaded query={regions} loading={<RegionsLoading />}>
@@ -54,7 +54,11 @@ function RegionsLoading() {
 }
 
 function Home({ of }: { of: Regions }) {
-  return <p className="wrap-any">Home region: {of.home ?? 'automatic'}</p>
+  return (
+    <p className="wrap-any">
+      {of.home === null ? settingsText.automaticHome : settingsText.home({ name: of.home })}
+    </p>
+  )
 }
 
 function HomeForm({ of }: { of: Regions }) {
@@ -75,12 +79,12 @@ function HomeForm({ of }: { of: Regions }) {
     >
       <FormProblems error={save.error} fields={['region']} />
       <SelectInput
-        label="Home region"
+        label={settingsText.homeRegion}
         value={home}
         onChange={setHome}
         options={[{ value: AUTOMATIC, label: 'Automatic' }, ...options]}
         problem={at('region')}
-        hint="Checks start here, and only its response times count toward Degraded. A change starts the count again."
+        hint={settingsText.checksStartHereAnd}
       />
       <div>
         <Button
@@ -88,7 +92,7 @@ function HomeForm({ of }: { of: Regions }) {
           busy={save.isPending}
           whyNot={home === (of.home ?? AUTOMATIC) ? 'Nothing to save.' : undefined}
         >
-          Save home region
+          {settingsText.saveHomeRegion}
         </Button>
       </div>
     </form>
@@ -96,7 +100,7 @@ function HomeForm({ of }: { of: Regions }) {
 }
 
 function RegionList({ of }: { of: Regions }) {
-  if (of.data.length === 0) return <p>No probe has reported yet.</p>
+  if (of.data.length === 0) return <p>{settingsText.noProbeHasReported}</p>
   return (
     <ul className="regions">
       {of.data.map((region) => (
@@ -120,20 +124,27 @@ function ProbeLine({ of }: { of: Probe }) {
         <span className="strong-2 wrap-any">{of.name}</span>
         <ProbeState of={of} />
       </span>
-      <span className="hint num">
-        {of.version !== null && `version ${of.version}, `}
-        {of.lateMs !== null && `${formatCount(of.lateMs)} ms late, `}
-        seen <Time at={of.lastSeenAt} as="ago" none="never" />
-      </span>
+      <span className="hint num">{lastReport(of)}</span>
     </li>
   )
 }
 
+function lastReport({ version, lateMs, lastSeenAt }: Probe) {
+  const ago = <Time at={lastSeenAt} as="ago" none="never" />
+  if (version === null)
+    return lateMs === null
+      ? settingsText.seen({ ago })
+      : settingsText.seenLate({ late: lateMs, ago })
+  return lateMs === null
+    ? settingsText.seenVersion({ version, ago })
+    : settingsText.seenVersionLate({ version, late: lateMs, ago })
+}
+
 function ProbeState({ of }: { of: Probe }) {
-  if (of.isRevoked) return <StateLabel state="UNKNOWN" word="Revoked" />
+  if (of.isRevoked) return <StateLabel state="UNKNOWN" word={settingsText.revoked} />
   return of.isLive ? (
-    <StateLabel state="UP" word="Live" />
+    <StateLabel state="UP" word={settingsText.live} />
   ) : (
-    <StateLabel state="DOWN" word="Not reporting" />
+    <StateLabel state="DOWN" word={settingsText.notReporting} />
   )
 }

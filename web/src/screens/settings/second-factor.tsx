@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ResponseOf } from '../../api/contract.ts'
+import { accountText } from '../../messages/account.ts'
 import { passkeysText as text } from '../../messages/entry/passkeys.ts'
 import { useShell } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
-import { plural } from '../../time/figures.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { fieldsOf } from '../../ui/field.tsx'
@@ -31,26 +31,28 @@ export function SecondFactor() {
   return (
     <div className="form-grid">
       <div>
-        <h2>Two-factor authentication</h2>
-        <p>A code from your authenticator app when you sign in.</p>
+        <h2>{accountText.twoFactorAuthentication}</h2>
+        <p>{accountText.twoFactorAbout}</p>
       </div>
       <div className="form-fields">
         {hasAuthenticator ? (
-          <StateLabel state="UP" word="On.">
-            {plural(recoveryCodesLeft, 'recovery code')} left
+          <StateLabel state="UP" word={accountText.on}>
+            {accountText.codesLeft({ count: recoveryCodesLeft })}
           </StateLabel>
         ) : secondFactor ? (
           <StateLabel state="UNKNOWN" word={text.onlyPasskey} />
         ) : (
-          <StateLabel state="DEGRADED" word="Off. You sign in with just a password." />
+          <StateLabel state="DEGRADED" word={accountText.twoFactorOff} />
         )}
         <div>
           {hasAuthenticator ? (
             <Button kind="danger" onClick={() => setStep({ at: 'REMOVE' })}>
-              Remove…
+              {accountText.remove}
             </Button>
           ) : (
-            <Button onClick={() => setStep({ at: 'ASK' })}>Set up an authenticator</Button>
+            <Button onClick={() => setStep({ at: 'ASK' })}>
+              {accountText.setUpAnAuthenticator}
+            </Button>
           )}
         </div>
       </div>
@@ -84,9 +86,9 @@ function ConfirmPassword({
   return (
     <FormDialog
       onClose={onClose}
-      title="Set up an authenticator"
-      about="Confirm your password to continue."
-      action="Continue"
+      title={accountText.setUpAnAuthenticator}
+      about={accountText.confirmPassword}
+      action={accountText.continue}
       busy={begin.isPending}
       error={begin.error}
       fields={['current']}
@@ -112,24 +114,24 @@ function Confirm({ begun, onClose, onCodes }: ConfirmProps) {
   return (
     <FormDialog
       onClose={onClose}
-      title="Scan this with your authenticator"
-      about="Then enter the 6-digit code it shows."
-      action="Confirm"
+      title={accountText.scanTitle}
+      about={accountText.scanAbout}
+      action={accountText.confirm}
       busy={confirm.isPending}
       error={confirm.error}
       fields={['code']}
       onSubmit={() => confirm.mutate({ body: { code } })}
     >
-      <QrCode text={begun.address} label="Code to scan" />
+      <QrCode text={begun.address} label={accountText.codeToScan} />
       <div className="field">
-        <span className="label">Or enter this key</span>
+        <span className="label">{accountText.orEnterThisKey}</span>
         <div className="secret">
           <code>{begun.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
           <CopyButton text={begun.secret} />
         </div>
       </div>
       <TextInput
-        label="6-digit code"
+        label={accountText.sixDigitCode}
         inputMode="numeric"
         autoComplete="one-time-code"
         autoFocus
@@ -156,16 +158,16 @@ function Remove({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       onClose={onClose}
-      title="Turn off two-factor authentication?"
+      title={accountText.askTurnOff}
       about={passkeys.data?.data.length ? text.removeAuthenticator : text.removeOnlyAuthenticator}
-      action="Turn off"
+      action={accountText.turnOff}
       busy={remove.isPending}
       error={remove.error}
       fields={['code']}
       onSubmit={() => remove.mutate({ body: { code } })}
     >
       <TextInput
-        label="6-digit code or a recovery code"
+        label={accountText.codeOrRecoveryCode}
         autoComplete="one-time-code"
         autoFocus
         required

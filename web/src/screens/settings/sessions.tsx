@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Laptop, Smartphone } from 'lucide-react'
 import { callApi } from '../../api/call.ts'
 import type { ItemOf } from '../../api/contract.ts'
+import { accountText } from '../../messages/account.ts'
 import { toast } from '../../session/toast.ts'
 import { browserOf } from '../../shared/notifications/browser.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,7 +25,7 @@ export function Sessions() {
   return (
     <section className="card" aria-labelledby="sessions">
       <header>
-        <h2 id="sessions">Your sessions</h2>
+        <h2 id="sessions">{accountText.yourSessions}</h2>
       </header>
       <Loaded query={sessions} loading={<SessionsWait />}>
         {({ data }) => (
@@ -65,16 +66,26 @@ function SessionRow({ of, busy, end }: { of: Session; busy: boolean; end: () => 
           <span className="strong-2 truncate" title={of.agent}>
             {name}
           </span>
-          {of.current && <span className="badge tone is-up">This device</span>}
+          {of.current && <span className="badge tone is-up">{accountText.thisDevice}</span>}
         </span>
         <span className="num">
-          {of.current ? 'Active now' : <Time at={of.seenAt} as="ago" />}, {of.address}, since{' '}
-          <Time at={of.createdAt} />
+          {of.current
+            ? accountText.activeNow({ address: of.address, moment: <Time at={of.createdAt} /> })
+            : accountText.lastActive({
+                ago: <Time at={of.seenAt} as="ago" />,
+                address: of.address,
+                moment: <Time at={of.createdAt} />,
+              })}
         </span>
       </div>
       {!of.current && (
-        <Button size="sm" busy={busy} onClick={end} aria-label={`Sign out ${name}`}>
-          Sign out
+        <Button
+          size="sm"
+          busy={busy}
+          onClick={end}
+          aria-label={accountText.signOutOf({ device: name })}
+        >
+          {accountText.signOut}
         </Button>
       )}
     </li>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { addressOf } from '../../api/call.ts'
 import type { ResponseOf } from '../../api/contract.ts'
 import { meQuery } from '../../api/queries.ts'
+import { settingsText } from '../../messages/settings.ts'
 import { useMay, useOrganization } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
@@ -31,7 +32,7 @@ export function Settings() {
   const organization = useRead('GET /', {})
   const may = useMay('ADMIN')
   return (
-    <Page title="Settings" about={`Settings for everyone in ${name}.`} narrow>
+    <Page title={settingsText.settings} about={`Settings for everyone in ${name}.`} narrow>
       <Loaded query={organization} loading={<Loading />}>
         {(data) => (
           <div className="card">
@@ -87,15 +88,15 @@ function Name({ of }: { of: Organization }) {
       }}
     >
       <div>
-        <h2>Organization</h2>
-        <p>Shown in emails and in the menu.</p>
+        <h2>{settingsText.organization}</h2>
+        <p>{settingsText.shownInEmailsAnd}</p>
       </div>
       <div className="form-fields">
         <FormProblems error={rename.error} fields={['name']} />
         {may ? (
           <>
             <TextInput
-              label="Name"
+              label={settingsText.name}
               required
               maxLength={120}
               value={name}
@@ -108,7 +109,7 @@ function Name({ of }: { of: Organization }) {
                 busy={rename.isPending}
                 whyNot={name === of.name ? 'No changes yet.' : undefined}
               >
-                Save name
+                {settingsText.saveName}
               </Button>
             </div>
           </>
@@ -127,12 +128,12 @@ function Name({ of }: { of: Organization }) {
 const planLabel = (plan: string): string => plan.charAt(0) + plan.slice(1).toLowerCase()
 
 function Plan({ of }: { of: Organization }) {
-  const history =
-    of.historyDays === null ? 'unlimited history' : `${of.historyDays} days of history`
+  const interval = formatSpan(of.fastestIntervalSeconds * 1000)
+  const { historyDays } = of
   return (
     <div className="form-grid">
       <div>
-        <h2>Plan and usage</h2>
+        <h2>{settingsText.planAndUsage}</h2>
         <p>
           {planLabel(of.plan)}
           {of.subscription === 'ACTIVE' ? '' : `, subscription ${of.subscription.toLowerCase()}`}
@@ -141,7 +142,9 @@ function Plan({ of }: { of: Organization }) {
       <div className="form-fields">
         <Usage of={of.usage} />
         <p className="hint">
-          Fastest check every {formatSpan(of.fastestIntervalSeconds * 1000)}, {history}.
+          {historyDays === null
+            ? settingsText.fastestUnlimited({ interval })
+            : settingsText.fastest({ interval, days: String(historyDays) })}
         </p>
       </div>
     </div>
@@ -153,18 +156,18 @@ function Retention({ of: { retention, timezone } }: { of: Organization }) {
   return (
     <div className="form-grid">
       <div>
-        <h2>Time and retention</h2>
-        <p>The default time zone, and how long data is kept.</p>
+        <h2>{settingsText.timeAndRetention}</h2>
+        <p>{settingsText.theDefaultTimeZone}</p>
       </div>
       <div className="form-fields">
         <Timezone of={timezone} />
         <dl className="facts">
           <div>
-            <dt>Individual checks</dt>
+            <dt>{settingsText.individualChecks}</dt>
             <dd>{plural(retention.checkDays, 'day')}</dd>
           </div>
           <div>
-            <dt>Audit log</dt>
+            <dt>{settingsText.auditLog}</dt>
             <dd>{plural(retention.auditLogDays, 'day')}</dd>
           </div>
         </dl>
@@ -179,18 +182,15 @@ function Everything() {
   return (
     <div className="form-grid">
       <div>
-        <h2>Export</h2>
-        <p>Download your data any time.</p>
+        <h2>{settingsText.export}</h2>
+        <p>{settingsText.downloadYourDataAny}</p>
       </div>
       <div className="form-fields">
-        <p>
-          Monitors, maintenance windows, status pages, incidents, webhooks, contacts and members as
-          JSON lines. Includes request headers and bodies; excludes passwords and signing secrets.
-        </p>
+        <p>{settingsText.monitorsMaintenanceWindowsStatus}</p>
         <div>
           <a className="btn" href={addressOf(id, 'GET /exports/everything.ndjson', {})} download>
             <Download className="icon" aria-hidden="true" />
-            Export everything
+            {settingsText.exportEverything}
           </a>
         </div>
       </div>

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import type { ResponseOf } from '../../api/contract.ts'
+import { settingsText } from '../../messages/settings.ts'
 import { formatCount } from '../../time/figures.ts'
 import './usage.css'
 
@@ -11,6 +13,10 @@ const LABELS = {
   openWindows: 'Scheduled maintenance',
 } as const
 const NEAR = 0.8
+const MARKS = {
+  strong: (inside: ReactNode) => <b>{inside}</b>,
+  faint: (inside: ReactNode) => <span className="faint">{inside}</span>,
+}
 
 export function Usage({ of }: { of: Use }) {
   return (
@@ -31,7 +37,7 @@ function OneUse({ word, used, limit }: OneUseProps) {
         <div className="row between">
           <span>{word}</span>
           <span className="num">
-            <b>{formatCount(used)}</b> <span className="faint">(unlimited)</span>
+            {settingsText.unlimited({ used: formatCount(used), ...MARKS })}
           </span>
         </div>
       </li>
@@ -43,7 +49,7 @@ function OneUse({ word, used, limit }: OneUseProps) {
       <div className="row between">
         <span>{word}</span>
         <span className="num">
-          <b>{formatCount(used)}</b> <span className="faint">of {formatCount(limit)}</span>
+          {settingsText.usedOf({ used: formatCount(used), limit: formatCount(limit), ...MARKS })}
         </span>
       </div>
       <div

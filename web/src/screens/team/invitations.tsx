@@ -1,6 +1,7 @@
 import { Mail, X } from 'lucide-react'
 import { useState } from 'react'
 import type { ItemOf, ResponseOf } from '../../api/contract.ts'
+import { teamText } from '../../messages/team.ts'
 import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
 import { formatSpan } from '../../time/format.ts'
@@ -35,16 +36,16 @@ export function Invitations({ onLink }: { onLink: OnLink }) {
   return (
     <section className="card" aria-labelledby="invited">
       <header>
-        <h2 id="invited">Invited</h2>
+        <h2 id="invited">{teamText.invited}</h2>
       </header>
       <table className="table people">
         <thead>
           <tr>
-            <th>Address</th>
-            <th>Role</th>
-            <th>State</th>
+            <th>{teamText.address}</th>
+            <th>{teamText.role}</th>
+            <th>{teamText.state}</th>
             <th>
-              <span className="sr">Actions</span>
+              <span className="sr">{teamText.actions}</span>
             </th>
           </tr>
         </thead>
@@ -62,9 +63,9 @@ export function Invitations({ onLink }: { onLink: OnLink }) {
       <Confirm
         open={ending !== undefined}
         onClose={() => setEnding(undefined)}
-        title="Revoke the invitation?"
+        title={teamText.askRevoke}
         about={`The link sent to ${ending?.email ?? ''} stops working.`}
-        action="Revoke invitation"
+        action={teamText.revokeInvitation}
         busy={withdraw.isPending}
         run={() => ending && withdraw.mutate({ params: { invitationId: ending.id } })}
       />
@@ -93,7 +94,10 @@ function InvitationRow({ of, withdraw, onLink }: RowProps) {
               {of.email}
             </span>
             <span className="truncate" title={of.invitedBy}>
-              Invited by <bdi>{of.invitedBy}</bdi> {agoLabel(of.createdAt, now)}
+              {teamText.invitedBy({
+                name: <bdi>{of.invitedBy}</bdi>,
+                ago: agoLabel(of.createdAt, now),
+              })}
             </span>
           </div>
         </div>
@@ -101,11 +105,11 @@ function InvitationRow({ of, withdraw, onLink }: RowProps) {
       <td className="ro">{roleLabel(of.role)}</td>
       <td className="tw">
         {left > 0 ? (
-          <StateLabel state="PENDING" word="Pending,">
-            expires in {formatSpan(left)}
+          <StateLabel state="PENDING" word={teamText.pending}>
+            {teamText.expiresIn({ duration: formatSpan(left) })}
           </StateLabel>
         ) : (
-          <StateLabel state="UNKNOWN" word="Expired" />
+          <StateLabel state="UNKNOWN" word={teamText.expired} />
         )}
       </td>
       <td className="end ac">
@@ -116,7 +120,7 @@ function InvitationRow({ of, withdraw, onLink }: RowProps) {
             square
             size="sm"
             aria-label={`Revoke the invitation of ${of.email}`}
-            title="Revoke invitation"
+            title={teamText.revokeInvitation}
             onClick={() => withdraw(of)}
           >
             <X className="icon" aria-hidden="true" />
@@ -142,7 +146,7 @@ function Resend({ of, onLink }: { of: Invitation; onLink: OnLink }) {
       aria-label={`Resend the invitation of ${of.email}`}
       onClick={() => invite.mutate({ body: { email: of.email, role: of.role } })}
     >
-      Resend
+      {teamText.resend}
     </Button>
   )
 }

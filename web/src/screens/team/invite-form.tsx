@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { allows, ROLES, type Role } from '../../../../src/domain/people/role.ts'
 import type { ResponseOf } from '../../api/contract.ts'
+import { teamText } from '../../messages/team.ts'
 import { useOrganization } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
 import { useWrite } from '../../session/use-api.ts'
@@ -35,14 +36,14 @@ export function InviteForm({ onClose, onInvited }: InviteFormProps) {
     <FormDialog
       onClose={onClose}
       title={`Invite to ${name}`}
-      action="Invite"
+      action={teamText.invite}
       busy={invite.isPending}
       error={invite.error}
       fields={['email', 'role']}
       onSubmit={() => invite.mutate({ body: { email, role } })}
     >
       <TextInput
-        label="Email"
+        label={teamText.email}
         type="email"
         required
         autoFocus
@@ -52,7 +53,7 @@ export function InviteForm({ onClose, onInvited }: InviteFormProps) {
         problem={at('email')}
       />
       <SelectInput
-        label="Role"
+        label={teamText.role}
         value={role}
         onChange={setRole}
         options={options}

@@ -4,6 +4,7 @@ import { allows, ROLES, type Role } from '../../../../src/domain/people/role.ts'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
 import type { ItemOf } from '../../api/contract.ts'
 import { factorNoteText as TEXT } from '../../messages/settings.ts'
+import { teamText } from '../../messages/team.ts'
 import { useMay, useShell } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
@@ -33,20 +34,20 @@ export function Members({ members }: { members: ReturnType<typeof useRead<'GET /
     <section className="card" aria-labelledby="members">
       <header>
         <h2 id="members">
-          Members <span className="count">{members.data?.data.length}</span>
+          {teamText.members} <span className="count">{members.data?.data.length}</span>
         </h2>
         <RolesHelp />
       </header>
       <table className="table people">
         <thead>
           <tr>
-            <th>Name</th>
-            <th>Role</th>
-            {isAdmin && <th>Two-factor</th>}
-            {isAdmin && <th>Last seen</th>}
-            <th>Joined</th>
+            <th>{teamText.name}</th>
+            <th>{teamText.role}</th>
+            {isAdmin && <th>{teamText.twoFactor}</th>}
+            {isAdmin && <th>{teamText.lastSeen}</th>}
+            <th>{teamText.joined}</th>
             <th>
-              <span className="sr">Actions</span>
+              <span className="sr">{teamText.actions}</span>
             </th>
           </tr>
         </thead>
@@ -62,7 +63,7 @@ export function Members({ members }: { members: ReturnType<typeof useRead<'GET /
         </tbody>
       </table>
       <footer>
-        <span>At least one owner is required.</span>
+        <span>{teamText.ownerNeeded}</span>
         <WithoutFactor members={members.data?.data ?? []} />
       </footer>
       <RemoveMember of={leaving} onClose={() => setLeaving(undefined)} />
@@ -98,7 +99,7 @@ function MemberRow({ of, remove }: { of: Member; remove: (member: Member) => voi
               <bdi className="truncate strong-2" title={of.name}>
                 {of.name}
               </bdi>
-              {isMe && <span className="badge">You</span>}
+              {isMe && <span className="badge">{teamText.you}</span>}
             </span>
             <span className="truncate" title={of.email}>
               {of.email}
@@ -111,9 +112,9 @@ function MemberRow({ of, remove }: { of: Member; remove: (member: Member) => voi
         <>
           <td className="tw">
             {of.secondFactor ? (
-              <StateLabel state="UP" word="On" />
+              <StateLabel state="UP" word={teamText.on} />
             ) : (
-              <StateLabel state="DEGRADED" word="Off" />
+              <StateLabel state="DEGRADED" word={teamText.off} />
             )}
           </td>
           <td className="ls num">

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ROLES, type Role } from '../../../../src/domain/people/role.ts'
+import { teamText } from '../../messages/team.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { roleLabel } from '../../ui/role-label.ts'
 import './team.css'
@@ -18,13 +19,13 @@ export function RolesHelp() {
   return (
     <>
       <button type="button" className="link small linklike" onClick={() => setOpen(true)}>
-        Roles
+        {teamText.roles}
       </button>
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
-        title="Roles"
-        about="Each role includes the ones above it."
+        title={teamText.roles}
+        about={teamText.rolesAbout}
       >
         <dl className="roles">
           {ROLES.map((role) => (

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { ResponseOf } from '../../api/contract.ts'
+import { teamText } from '../../messages/team.ts'
 import { useShortcuts } from '../../session/keyboard.ts'
 import { useMay, useOrganization } from '../../session/organization.ts'
 import { useRead } from '../../session/use-api.ts'
@@ -27,13 +28,13 @@ export function Team() {
   useShortcuts(may ? [{ keys: 'n', label: 'Invite', group: 'This screen', run: open }] : [])
   return (
     <Page
-      title="Team"
+      title={teamText.team}
       about={`People with access to ${name}.`}
       actions={
         may && (
           <Button kind="primary" onClick={open}>
             <Plus className="icon" aria-hidden="true" />
-            Invite <Keys of="N" />
+            {teamText.invite} <Keys of="N" />
           </Button>
         )
       }
@@ -54,15 +55,15 @@ export function Team() {
           open
           holds
           onClose={() => setLink(undefined)}
-          title="Share this link"
+          title={teamText.shareThisLink}
           about={`Email isn't set up, so send this link to ${link.email} yourself. It works once and won't be shown again.`}
           foot={
             <Button kind="primary" onClick={() => setLink(undefined)}>
-              Done
+              {teamText.done}
             </Button>
           }
         >
-          <Secret text={link.link} label="Invitation link" />
+          <Secret text={link.link} label={teamText.invitationLink} />
         </Dialog>
       )}
     </Page>

@@ -1,7 +1,9 @@
 // "Notifications on this device": turned on and off by each person for their own browsers.
+
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Bell, Laptop, Smartphone } from 'lucide-react'
 import type { ItemOf } from '../../api/contract.ts'
+import { notificationsText } from '../../messages/notifications.ts'
 import { useShell } from '../../session/organization.ts'
 import { toast } from '../../session/toast.ts'
 import { useRead, useWrite } from '../../session/use-api.ts'
@@ -32,7 +34,7 @@ export function Notifications() {
   return (
     <section className="card" aria-labelledby="notifications">
       <header>
-        <h2 id="notifications">Notifications on this device</h2>
+        <h2 id="notifications">{notificationsText.notificationsOnThisDevice}</h2>
       </header>
       <Loaded query={devices} loading={<NotificationsWait />}>
         {({ publicKey, data }) => <Devices publicKey={publicKey} devices={data} />}
@@ -93,14 +95,14 @@ function ThisDevice({ publicKey, current, refresh }: ThisDeviceProps) {
       {current ? (
         <div className="row">
           <Button size="sm" busy={test.isPending} onClick={() => test.mutate({})}>
-            Send test
+            {notificationsText.sendTest}
           </Button>
           <Button
             size="sm"
             busy={remove.isPending}
             onClick={() => remove.mutate({ params: { deviceId: current.id } })}
           >
-            Turn off
+            {notificationsText.turnOff}
           </Button>
         </div>
       ) : (
@@ -110,7 +112,7 @@ function ThisDevice({ publicKey, current, refresh }: ThisDeviceProps) {
           whyNot={support === 'READY' ? undefined : WHY_NOT[support]}
           onClick={turnOn}
         >
-          Turn on
+          {notificationsText.turnOn}
         </Button>
       )}
     </li>
@@ -147,20 +149,16 @@ function DeviceRow({ of }: { of: Device }) {
       <div className="two grow">
         <span className="strong-2 truncate">{of.name}</span>
         <span className="wrap-any">
-          {of.error ?? (
-            <>
-              On since <Time at={of.createdAt} />
-            </>
-          )}
+          {of.error ?? <>{notificationsText.onSince({ moment: <Time at={of.createdAt} /> })}</>}
         </span>
       </div>
       <Button
         size="sm"
         busy={remove.isPending}
-        aria-label={`Turn off ${of.name}`}
+        aria-label={notificationsText.turnOffDevice({ device: of.name })}
         onClick={() => remove.mutate({ params: { deviceId: of.id } })}
       >
-        Turn off
+        {notificationsText.turnOff}
       </Button>
     </li>
   )

@@ -1,6 +1,8 @@
 // How a dialog takes, traps and returns the focus.
+
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
+import { controlsText } from '../../messages/controls.ts'
 import type { DialogProps } from './dialog-props.ts'
 import './dialog.css'
 
@@ -37,7 +39,7 @@ export function Dialog({
                 )}
               </div>
               {!holds && (
-                <Base.Close className="btn ghost square" aria-label="Close">
+                <Base.Close className="btn ghost square" aria-label={controlsText.close}>
                   <X className="icon" aria-hidden="true" />
                 </Base.Close>
               )}

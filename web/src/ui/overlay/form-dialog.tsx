@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { controlsText } from '../../messages/controls.ts'
 import type { FieldSentences } from '../../messages/field-problems.ts'
 import { Button } from '../button.tsx'
 import { FormProblems } from '../field.tsx'
@@ -34,7 +35,7 @@ export function FormDialog(props: FormDialogProps) {
       {...(about !== undefined && { about })}
       foot={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{controlsText.cancel}</Button>
           <Button kind={danger ? 'danger solid' : 'primary'} type="submit" form={id} busy={busy}>
             {action}
           </Button>

@@ -1,7 +1,9 @@
 // How toasts appear, disappear and are announced. The next one replaces the one before.
+
 import { Toast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
+import { controlsText } from '../../messages/controls.ts'
 import { followToast, type ToastMessage, type ToastShower } from '../../session/toast.ts'
 import { Mark } from '../state.tsx'
 import { keepClear } from './toast-clear.ts'
@@ -79,7 +81,7 @@ function ToastList({ viewport }: { viewport: RefObject<HTMLDivElement | null> })
       )}
       <Toast.Title render={<p />} />
       <Toast.Action className="act" />
-      <Toast.Close className="toast-close" aria-label="Close">
+      <Toast.Close className="toast-close" aria-label={controlsText.close}>
         <X className="icon sm" aria-hidden="true" />
       </Toast.Close>
     </Toast.Root>

@@ -1,0 +1,23 @@
+// The audit log.
+export const auditLogText = {
+  auditLog: 'Audit log',
+  entries: 'Entries',
+  time: 'Time',
+  who: 'Who',
+  what: 'What',
+  details: 'Details',
+  noEntries: 'No entries',
+  object: 'Object',
+  action: 'Action',
+  through: 'Through',
+  anAssistantMcp: 'An assistant (MCP)',
+  request: 'Request',
+  period: 'Period',
+  searchByObjectField: 'Search by object, field, person or id',
+  objectFieldPersonOr: 'Object, field, person or id',
+  about: "Who changed what<kept>, kept for {days} days</kept>. This log can't be edited.",
+  aboutShort: "Who changed what. This log can't be edited.",
+  changedTo: 'to',
+  all: 'Every change that people and API keys make is listed here.',
+  noMatches: 'No entries match these filters.',
+} as const
