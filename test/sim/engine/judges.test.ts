@@ -71,7 +71,7 @@ test('judgeSimulation: a check that begins late is a violation, unless a fault w
     address: '93.184.0.10',
     intervalSeconds: 300,
     timeoutSeconds: 5,
-    troubles: [],
+    failures: [],
     elsewhere: undefined,
     connectMs: 1,
     responseMs: 1,
