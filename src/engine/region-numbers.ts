@@ -20,6 +20,13 @@ export class RegionNumbers {
     return pending.finally(() => this.#pending.delete(name))
   }
 
+  /** Registers those that are new. */
+  async numbersOf(names: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const numbers = new Map<string, number>()
+    for (const name of names) numbers.set(name, await this.numberOf(name))
+    return numbers
+  }
+
   /** Returns the number itself if the name is unknown here. */
   nameOf(no: number): string {
     for (const [name, known] of this.#numbers) if (known === no) return name

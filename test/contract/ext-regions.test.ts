@@ -57,7 +57,7 @@ describe('regions', { concurrency: 4 }, () => {
     const own = await put(api, ofMonitor(id), BODY)
     assert.deepEqual(
       { ...own, updatedAt: '' },
-      { ...BODY, mode: 'FIRST', from: 'MONITOR', id, updatedAt: '' },
+      { ...BODY, mode: 'FIRST', downWhen: null, from: 'MONITOR', id, updatedAt: '' },
     )
     assert.equal(await effective(api, id), 'MONITOR eu-west us-east')
     for (const [path, then] of [
@@ -98,7 +98,7 @@ describe('regions', { concurrency: 4 }, () => {
     const list = (await api.get(`${EXT}/monitors`)).json as { data: { regions: unknown }[] }
     assert.deepEqual(
       list.data.map(({ regions }) => regions),
-      [null, { ...BODY, mode: 'FIRST' }],
+      [null, { ...BODY, mode: 'FIRST', downWhen: null }],
     )
     assert.equal(await effective(api, id), 'MONITOR eu-west us-east')
     const refused = await api.post(`${EXT}/monitors`, {
@@ -107,6 +107,18 @@ describe('regions', { concurrency: 4 }, () => {
     })
     assert.deepEqual([refused.code, refused.paths], ['validation_error', ['regions.0']])
     assert.equal(((await api.get('/monitors')).json as { data: unknown[] }).data.length, 2)
+  })
+
+  test('mode EACH is stored with how many regions have to fail, and shown everywhere', async () => {
+    const { api } = await fixture.createOrganization()
+    const each = { ...BODY, mode: 'EACH', downWhen: 2 }
+    const id = await create(api, { regions: each })
+    const shown = (await api.get(ofMonitor(id))).json as object
+    assert.deepEqual({ ...shown, updatedAt: '' }, { ...each, from: 'MONITOR', id, updatedAt: '' })
+    const list = (await api.get(`${EXT}/monitors`)).json as { data: { regions: unknown }[] }
+    assert.deepEqual(list.data[0]?.regions, each)
+    const back = (await put(api, ofMonitor(id), BODY)) as Setting & { downWhen: number | null }
+    assert.deepEqual([back.mode, back.downWhen], ['FIRST', null])
   })
 
   test('400: unknown, repeated, too many, none, another mode', async () => {
@@ -121,6 +133,11 @@ describe('regions', { concurrency: 4 }, () => {
       [{ regions: 'eu-west' }, ['regions']],
       [{}, ['regions']],
       [{ ...BODY, mode: 'ALL' }, ['mode']],
+      [{ ...BODY, downWhen: 1 }, ['downWhen']],
+      [{ ...BODY, mode: 'EACH', downWhen: 3 }, ['downWhen']],
+      [{ ...BODY, mode: 'EACH', downWhen: 0 }, ['downWhen']],
+      [{ ...BODY, mode: 'EACH', downWhen: 1.5 }, ['downWhen']],
+      [{ ...BODY, mode: 'EACH', downWhen: '2' }, ['downWhen']],
     ]
     for (const [body, paths] of wrong) {
       const answer = await api.put(path, body)

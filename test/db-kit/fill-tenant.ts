@@ -123,6 +123,8 @@ const BY_ORGANIZATION = [
 const BY_MONITOR = [
   `insert into heartbeat_calls (monitor_no, at, signal) values ($1, now(), 'SUCCESS')`,
   `insert into results (monitor_no, slot, kind, verdict) values ($1, now(), 0, 0)`,
+  `insert into region_results (monitor_no, slot, region, verdict)
+   select $1::bigint, now(), no, 0 from regions where name = 'proven'`,
   `select ensure_pack_partition((now() at time zone 'UTC')::date) from (values ($1::bigint)) m`,
   `insert into result_packs (monitor_no, day, results, verdict_bits, gaps, codes, ms_high, ms_low, detail_0, detail_1,
      detail_2, detail_3)

@@ -40,12 +40,14 @@ export type MonitorCheck = {
   responseMs: number | null
   /** HTTP status of the response. */
   httpStatus: number | null
-  /** Region it ran from. */
+  /** Region it ran from. Null if it passed in several at once. */
   region: string | null
   /** Kind of failure. */
   causeCode: CauseCode | null
   /** Where the time went, where it was measured. */
   timings: CheckTimings | null
+  /** What each region found. Null unless the check ran in several at once. */
+  regions: RegionCheck[] | null
   /** The incident that a failure belongs to. */
   incidentId: string | null
 }
@@ -247,6 +249,19 @@ export type PingAliasInput = {
   aliases: PingAlias[]
 }
 
+export type RegionCheck = {
+  /** Name of the region. */
+  region: string
+  /** INCONCLUSIVE: it gave no answer, through no fault of the target. */
+  outcome: 'PASSED' | 'FAILED' | 'INCONCLUSIVE'
+  /** Milliseconds to the response. */
+  responseMs: number | null
+  /** HTTP status of the response. */
+  httpStatus: number | null
+  /** Kind of failure. */
+  causeCode: CauseCode | null
+}
+
 export type ReplaySettings = {
   /** Responses slower than this count as slow. Null: none do. */
   degradedThresholdMs: number | null
@@ -356,6 +371,8 @@ export type MonitorsResponseTimesQuery = {
   to?: string | Date
   /** Length of a step in seconds. Left out, one that suits the range. */
   step?: 60 | 120 | 300 | 600 | 3600 | 86400
+  /** Only from this region, if checks run in several at once. These are kept for 7 days. */
+  region?: string
 }
 
 export type MonitorsChecksQuery = {

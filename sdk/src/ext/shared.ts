@@ -13,8 +13,10 @@ export type CheckResult = {
 export type ChosenRegions = {
   /** Names of regions, in the order in which they are asked. */
   regions: string[]
-  /** FIRST: each check runs in the first of them that has a live probe, and the next confirms a failure. */
-  mode: 'FIRST'
+  /** FIRST: each check runs in the first of them that has a live probe, and the next confirms a failure. EACH: it runs in all of them at once. */
+  mode: 'FIRST' | 'EACH'
+  /** EACH only: how many regions have to fail for the monitor to be DOWN. With fewer, it is DEGRADED. Null: the majority. */
+  downWhen: number | null
 }
 
 export type PingAliasAddress = {
@@ -27,8 +29,10 @@ export type PingAliasAddress = {
 export type RegionSetting = {
   /** Names of regions, in the order in which they are asked. */
   regions: string[]
-  /** FIRST: each check runs in the first of them that has a live probe, and the next confirms a failure. */
-  mode: 'FIRST'
+  /** FIRST: each check runs in the first of them that has a live probe, and the next confirms a failure. EACH: it runs in all of them at once. */
+  mode: 'FIRST' | 'EACH'
+  /** EACH only: how many regions have to fail for the monitor to be DOWN. With fewer, it is DEGRADED. Null: the majority. */
+  downWhen: number | null
   /** Whose setting it is. */
   from: 'MONITOR' | 'TAG' | 'ORGANIZATION'
   /** Id of that monitor or tag. Null for the organization. */
@@ -40,6 +44,8 @@ export type RegionSetting = {
 export type RegionSettingInput = {
   /** Names of regions, in the order in which they are asked. */
   regions: string[]
-  /** FIRST: each check runs in the first of them that has a live probe, and the next confirms a failure. Default: `FIRST`. */
-  mode?: 'FIRST'
+  /** FIRST: each check runs in the first of them that has a live probe, and the next confirms a failure. EACH: it runs in all of them at once. Default: `FIRST`. */
+  mode?: 'FIRST' | 'EACH'
+  /** EACH only: how many regions have to fail for the monitor to be DOWN. With fewer, it is DEGRADED. Null: the majority. */
+  downWhen?: number | null
 }

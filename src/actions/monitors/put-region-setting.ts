@@ -25,7 +25,7 @@ export async function putRegionSetting(
   const { limits } = await lockUsage(tx)
   if (target.uuid !== null && !(await lockTarget(tx, target)))
     throw notFound(target.kind === 'TAG' ? 'tag' : 'monitor')
-  const problems = regionProblems(setting.regions, await listRegionNames(tx))
+  const problems = regionProblems(setting, await listRegionNames(tx))
   if (problems.length > 0) throw validationError(problems)
   const refusal = regionsRefusal(limits, setting.regions.length)
   if (refusal !== undefined) throw new ApiError('plan_limit', refusal)

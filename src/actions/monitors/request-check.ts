@@ -24,12 +24,12 @@ export const checkRequestName = (shard: number): string => `check.${shard}`
 // A shard that just lost its owner gets a new one within the length of a lease.
 const OWNER_WAIT_MS = 15_000
 const OWNER_POLL_MS = 250
-const MARGIN_MS = 5000
+const MARGIN_MS = 10_000
 
 export function createRequestCheck(bus: Bus): RequestCheck {
   return async (request, timeoutSeconds) => {
     const shard = shardOf(request.monitorUuid)
-    // Time for a check that is already running and the one after it.
+    // Time for a check that is already running and the one after it, or for one that asks some regions twice.
     const waitMs = 2 * maxCheckMs(timeoutSeconds) + MARGIN_MS
     const response = await requestOwner(bus, shard, request, waitMs)
     return (response as CheckResponse | undefined) ?? { outcome: 'UNDECIDED' }

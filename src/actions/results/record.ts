@@ -3,6 +3,7 @@
 import type { Database, Tx } from '../../store/core/db.ts'
 import { assertLease, type Lease } from '../../store/core/leases.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
+import { insertRegionResults } from '../../store/history/region-results.ts'
 import {
   insertMissed,
   insertNewResults,
@@ -79,6 +80,7 @@ async function recordFast(
 
       await writeMonitors(tx, batch, lease)
       await insertNewResults(tx, batch.results)
+      await insertRegionResults(tx, batch.regions)
       await insertMissed(tx, batch.missed)
       await writeProofs(tx, batch.proofs)
       await alsoWrite(tx, fast)
@@ -107,6 +109,7 @@ async function recordLocked(
 
     await writeMonitors(tx, batch, lease)
     await insertResults(tx, batch.results)
+    await insertRegionResults(tx, batch.regions)
     await insertMissed(tx, batch.missed)
     await writeProofs(tx, batch.proofs)
     for (const round of inRounds(batch.spans, (span) => span.monitorNo)) await beginSpans(tx, round)

@@ -6,6 +6,7 @@ import { afterCheck, voidKeepsSlot } from '../../domain/monitors/schedule.ts'
 import type { RegionProof } from '../../domain/regions/reach.ts'
 import { newSpanId, nowMs, type SpanContext } from '../../platform/observability/trace-context.ts'
 import { newUuid } from '../../store/core/new-uuid.ts'
+import type { RegionRow } from '../../store/history/region-results.ts'
 import type { MissedRow, MissedSlots, ResultRow } from '../../store/history/results.ts'
 import type { SpanRow } from '../../store/history/state-spans.ts'
 import type { ProofWrite } from '../../store/monitors/region-proofs.ts'
@@ -23,11 +24,15 @@ export type ResultWrite = {
   missed?: MissedSlots
   /** What regions learned of the target with it. */
   proofs?: readonly RegionProof[]
+  /** What each region found, if it ran in several at once. */
+  regions?: readonly RegionFound[]
   /** The span that records it. Undefined if not traced. */
   trace?: SpanContext
   /** The same slot without the observation, for when that cannot be stored. */
   undecided?(): ResultWrite
 }
+
+export type RegionFound = Omit<RegionRow, 'monitorNo' | 'slot'>
 
 /**
  * A result to record, or only a moved clock (a run of a CRON monitor has started). Evidence is computed only where it
@@ -41,6 +46,7 @@ export class ResultBatch {
   readonly missed: MissedRow[] = []
   readonly spans: SpanRow[] = []
   readonly proofs: ProofWrite[] = []
+  readonly regions: RegionRow[] = []
   readonly steps: Transition[] = []
   readonly beganMs = nowMs()
   /** The current state, after everything applied so far. */
@@ -121,15 +127,17 @@ export class ResultBatch {
   }
 
   #advance(write: ResultWrite, monitor: EngineMonitor, applied: Applied): EngineMonitor {
-    const { monitorNo, regionNo, missed, proofs = [] } = write
+    const { monitorNo, regionNo, missed, proofs = [], regions = [] } = write
     const { result, verdict, fate } = applied
     const { slot, kind, seen } = result
     const { responseMs, httpStatus: statusCode, causeCode, timings = null } = seen
     const found = { responseMs, statusCode, causeCode, timings }
     this.results.push({ monitorNo, slot, kind, verdict, fate, regionNo, ...found })
     if (missed !== undefined) this.missed.push({ monitorNo, ...missed })
-    if (fate === 'FOLDED')
+    if (fate === 'FOLDED') {
       for (const proof of proofs) this.proofs.push({ monitorNo, epoch: result.epoch, proof })
+      for (const found of regions) this.regions.push({ monitorNo, slot, ...found })
+    }
     // Safe because a snapshot after a result has the same properties as before, with other values.
     const snapshot = applied.snapshot as EngineMonitor
     const next = snapshot === monitor ? { ...monitor } : snapshot

@@ -12,7 +12,11 @@ import { toPublicId } from '../../domain/values/id.ts'
 import { notFound, validationError } from '../../platform/api-error.ts'
 import type { Tenant } from '../../store/core/tenants.ts'
 import { findEvidence, listChecks } from '../../store/history/check-log.ts'
-import { findSeries, type SeriesBucket } from '../../store/history/response-times.ts'
+import {
+  findRegionSeries,
+  findSeries,
+  type SeriesBucket,
+} from '../../store/history/response-times.ts'
 import { findHistories } from '../../store/history/uptime.ts'
 import { findMonitorNo } from '../../store/views/monitor-list.ts'
 import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
@@ -70,7 +74,10 @@ export function figureOperations(resultRetentionDays: number): readonly BoundOpe
     const { no, at } = await find(tenant, params.monitorId)
     const rawSince = new Date(at.getTime() - resultRetentionDays * DAY_MS)
     const plan = planOf(query, at, rawSince)
-    const buckets = await findSeries(tenant, no, plan)
+    const { region } = query
+    const buckets = await (region === undefined
+      ? findSeries(tenant, no, plan)
+      : findRegionSeries(tenant, { monitorNo: no, region }, plan))
     return {
       from: plan.from,
       to: plan.to,

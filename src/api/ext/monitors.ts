@@ -72,7 +72,7 @@ const create: Handler<typeof contract.createMonitorDetail> = async ({ body }, co
     tags: (await findTagsOf(tx, monitor.uuid)) ?? [],
     contactUuids: await listContactsOf(tx, monitor.uuid),
     managedBy: null,
-    regions: regions ? { regions: regions.regions, mode: regions.mode } : null,
+    regions: regions ?? null,
   }
   return toDetail({ monitor, ...attached }, baseUrl)
 }

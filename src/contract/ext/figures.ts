@@ -3,7 +3,8 @@ import type { Static } from 'typebox'
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
 import { SERIES_STEPS } from '../../domain/monitors/series-step.ts'
 import { UPTIME_WINDOWS } from '../../domain/monitors/uptime-ranges.ts'
-import { RESULT_KINDS, RESULT_VERDICTS } from '../private/check-screens.ts'
+import { MAX_REGION_NAME } from '../../domain/regions/chosen-regions.ts'
+import { RESULT_KINDS, RESULT_VERDICTS, RegionChecks } from '../private/check-screens.ts'
 import { CheckEvidence, CheckTimings } from '../public/incident.ts'
 import { EVIDENCE_EXAMPLE } from '../public/incident-examples.ts'
 import { closed, commaList, id, input, nullable, oneOf, orNull, timestamp } from '../schema.ts'
@@ -101,6 +102,14 @@ export const getMonitorResponseTimes = extOperation({
         description: 'Length of a step in seconds. Left out, one that suits the range.',
       }),
     ),
+    region: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: MAX_REGION_NAME,
+        description:
+          'Only from this region, if checks run in several at once. These are kept for 7 days.',
+      }),
+    ),
   }),
   reply: {
     status: 200,
@@ -133,9 +142,12 @@ export const MonitorCheck = closed({
   outcome: oneOf(RESULT_VERDICTS, { description: 'How it ended.' }),
   responseMs: ms('Milliseconds to the response.'),
   httpStatus: ms('HTTP status of the response.'),
-  region: nullable(Type.String({ description: 'Region it ran from.' })),
+  region: nullable(
+    Type.String({ description: 'Region it ran from. Null if it passed in several at once.' }),
+  ),
   causeCode: nullable(oneOf(CAUSE_CODES, { description: 'Kind of failure.' })),
   timings: orNull(CheckTimings, 'Where the time went, where it was measured.'),
+  regions: RegionChecks,
   incidentId: nullable(Type.String({ description: 'The incident that a failure belongs to.' })),
 })
 export const MonitorCheckList = closed({
@@ -152,6 +164,7 @@ const CHECK: Static<typeof MonitorCheck> = {
   region: 'eu-1',
   causeCode: 'UNEXPECTED_STATUS',
   timings: null,
+  regions: null,
   incidentId: 'inc_01m7e3zn2re008001k4v1y8b2c',
 }
 

@@ -44,7 +44,7 @@ const DETAIL: MonitorDetail = {
   tags: [{ id: 'tag_01m7e43y1ne6a8002504v5j15s', name: 'Production' }],
   alertContactIds: ['act_01m7e43y1ne6a8002504v5j15s'],
   managedBy: { source: 'shop/upvane.yaml', address: 'monitors.checkout' },
-  regions: { regions: ['eu-west', 'us-east'], mode: 'FIRST' },
+  regions: { regions: ['eu-west', 'us-east'], mode: 'FIRST', downWhen: null },
 }
 
 export const listMonitorDetails = extOperation({

@@ -2,6 +2,7 @@
 import type { TSchema } from 'typebox'
 import * as ownContacts from '../private/alert-contacts.ts'
 import * as ownEscalation from '../private/alerts/escalation.ts'
+import { RegionCheck } from '../private/check-screens.ts'
 import * as ownEvidence from '../private/incidents/evidence.ts'
 import * as ownRegions from '../private/monitors/region-settings.ts'
 import * as ownReplay from '../private/monitors/replay.ts'
@@ -62,6 +63,7 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   ResponseTimes: figures.ResponseTimes,
   MonitorCheck: figures.MonitorCheck,
   MonitorCheckList: figures.MonitorCheckList,
+  RegionCheck,
 
   Overview: organization.Overview,
   MonitorCounts: organization.MonitorCounts,

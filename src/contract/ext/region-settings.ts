@@ -11,6 +11,7 @@ const ORGANIZATION_ID = 'org_01m7e43y1ne6a8002504v5j15s'
 const SETTING: Static<typeof own.RegionSetting> = {
   regions: ['eu-west', 'us-east'],
   mode: 'FIRST',
+  downWhen: null,
   from: 'TAG',
   id: TAG_ID,
   updatedAt: '2026-11-14T22:39:00.000Z',
@@ -31,7 +32,7 @@ export const REGION_SETTING_OPERATIONS = [
     tag,
     summary: 'Choose the regions of a monitor',
     description:
-      'Its checks run in the first region of the list that has a live probe, and the next one confirms a failure. Until that region has reached the target once, a failure there counts only if a region that has reached it agrees. CRON and DOMAIN monitors are checked as before.',
+      'Its checks run in the first region of the list that has a live probe, and the next one confirms a failure. Until that region has reached the target once, a failure there counts only if a region that has reached it agrees. With mode EACH, every check runs in all of them at the same moment: the monitor is DOWN if `downWhen` of them fail, and DEGRADED if fewer do. CRON and DOMAIN monitors are checked as before.',
     example,
     reply: { description: 'The setting.', example: OF_MONITOR },
   }),

@@ -62,6 +62,22 @@ export const getResponseTimes = privateOperation({
 export const RESULT_VERDICTS = ['PASSED', 'SLOW', 'FAILED', 'INCONCLUSIVE', 'SUPERSEDED'] as const
 export const RESULT_KINDS = ['SCHEDULED', 'REQUESTED', 'PING', 'DEADLINE'] as const
 
+/** What one region found, of a check that ran in several at once. */
+export const RegionCheck = closed({
+  region: Type.String({ description: 'Name of the region.' }),
+  outcome: oneOf(['PASSED', 'FAILED', 'INCONCLUSIVE'] as const, {
+    description: 'INCONCLUSIVE: it gave no answer, through no fault of the target.',
+  }),
+  responseMs: nullable(Type.Integer({ description: 'Milliseconds to the response.' })),
+  httpStatus: nullable(Type.Integer({ description: 'HTTP status of the response.' })),
+  causeCode: nullable(oneOf(CAUSE_CODES, { description: 'Kind of failure.' })),
+})
+export const RegionChecks = nullable(
+  Type.Array(RegionCheck, {
+    description: 'What each region found. Null unless the check ran in several at once.',
+  }),
+)
+
 export const CheckListEntry = closed({
   /** The slot. Together with the monitor, it identifies the check. */
   at: Timestamp,
@@ -72,6 +88,7 @@ export const CheckListEntry = closed({
   region: nullable(Type.String()),
   causeCode: nullable(oneOf(CAUSE_CODES)),
   timings: orNull(CheckTimings, 'Where the time went, where it was measured.'),
+  regions: RegionChecks,
   incidentId: nullable(Type.String()),
 })
 export type CheckListEntry = Static<typeof CheckListEntry>

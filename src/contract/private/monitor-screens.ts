@@ -245,6 +245,8 @@ export const getMonitorScreen = privateOperation({
       ),
       /** Null if nobody chose any for it, its tags or the organization. */
       regions: orNull(RegionSetting, 'Where it is checked.'),
+      /** From which regions it is down while it is DEGRADED. Null if it is slow or expires soon instead. */
+      downFrom: nullable(Type.String()),
       notices: Type.Array(Notice, { maxItems: MONITOR_NOTICE_KINDS.length }),
       incidents30d: count,
       /** Whether anyone was or will be alerted about the open incident. Null without one. */

@@ -56,7 +56,10 @@ export function noticeCondition(
 ): NewAlertCondition | undefined {
   switch (notice.kind) {
     case 'STATE':
-      return monitor.state !== 'DEGRADED' || EXPIRES.has(monitor.type)
+      if (monitor.state !== 'DEGRADED') return undefined
+      if (notice.reason !== undefined)
+        return createCondition('DEGRADED', monitor, at, notice.reason)
+      return EXPIRES.has(monitor.type)
         ? undefined
         : createCondition('DEGRADED', monitor, at, 'Slower than its threshold')
     case 'EXPIRY': {

@@ -84,7 +84,8 @@ export type CheckResult = {
 }
 
 export type MonitorNotice =
-  | { kind: 'STATE'; previousState: MonitorState }
+  /** `reason`: why it is degraded, if not because it is slow. */
+  | { kind: 'STATE'; previousState: MonitorState; reason?: string }
   | { kind: 'EXPIRY'; what: 'ssl' | 'domain'; notice: ExpiryNotice }
   | { kind: 'DNS'; change: DnsChange }
 
@@ -137,7 +138,12 @@ export function applyResult(snapshot: MonitorSnapshot, arrived: CheckResult): Ap
     samplesRegion: samplesRegion(snapshot, arrived),
     heartbeat: result.heartbeat ?? snapshot.heartbeat,
   }
-  const change: MonitorNotice = { kind: 'STATE', previousState: snapshot.state }
+  const downFrom = result.outcome.result === 'OK' ? result.outcome.downFrom : undefined
+  const change: MonitorNotice = {
+    kind: 'STATE',
+    previousState: snapshot.state,
+    ...(downFrom !== undefined && { reason: downFrom }),
+  }
   return {
     result,
     fate,
@@ -190,8 +196,8 @@ function isCovered({ maintenance }: MonitorSnapshot, at: Date): boolean {
 function findingOf({ type }: MonitorSnapshot, { outcome, seen }: CheckResult): VerdictInput {
   if (outcome.result !== 'OK') return { result: outcome.result }
   const expiresAt = type === 'DOMAIN' ? seen.domainExpiresAt : seen.certExpiresAt
-  const { responseMs, sampled } = outcome
-  return { result: 'OK', responseMs, sampled, expiresAt }
+  const { responseMs, sampled, downFrom } = outcome
+  return { result: 'OK', responseMs, sampled, expiresAt, isPartlyDown: downFrom !== undefined }
 }
 
 // The probe still found it valid, but by the database's clock it had just expired.

@@ -20,6 +20,7 @@ const MONITOR: MetricMonitor = {
   inMaintenance: false,
   page: null,
   section: null,
+  regions: null,
   ratios: [1, 0.99987, null],
 }
 

@@ -23,6 +23,7 @@ const MONITOR: MetricMonitor = {
   page: 'acme',
   section: 'API',
   ratios: [1, null, 0.99987],
+  regions: null,
 }
 
 function samples(changes: Partial<MetricMonitor> = {}): Map<string, string> {
@@ -97,4 +98,20 @@ test('MONITOR_FAMILIES: what is unknown is absent, and a monitor on no page has 
       `upvane_monitor_info{${labels},target="https://shop.example/health",page="",section=""}`,
     ),
   )
+})
+
+test('each region of the last check has its own series, and none without an answer or while paused', () => {
+  const regions = [
+    { region: 'eu "west"', responseMs: 184, isUp: true },
+    { region: 'us-east', responseMs: null, isUp: false },
+    { region: 'ap-south', responseMs: null, isUp: null },
+  ]
+  const own = (found: Map<string, string>) =>
+    [...found].filter(([series]) => series.startsWith('upvane_monitor_region_'))
+  assert.deepEqual(own(samples({ regions })), [
+    [`upvane_monitor_region_up{${labels},region="eu \\"west\\""}`, '1'],
+    [`upvane_monitor_region_up{${labels},region="us-east"}`, '0'],
+    [`upvane_monitor_region_response_seconds{${labels},region="eu \\"west\\""}`, '0.184'],
+  ])
+  assert.deepEqual(own(samples({ regions, state: 'PAUSED' })), [])
 })

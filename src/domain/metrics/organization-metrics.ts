@@ -24,7 +24,11 @@ export type MetricMonitor = {
   page: string | null
   section: string | null
   ratios: UptimeRatios
+  /** What each region found in the last check; null if that ran in one. `isUp`: null without an answer. */
+  regions: readonly MetricRegion[] | null
 }
+
+type MetricRegion = { region: string; responseMs: number | null; isUp: boolean | null }
 
 export const METRIC_WINDOWS: readonly UptimeWindow[] = ['24h', '7d', '30d']
 
@@ -51,6 +55,26 @@ function gauge(name: string, help: string, value: Value): MetricFamily<LabeledMo
   const linesOf = (monitor: LabeledMonitor) => {
     const found = value(monitor)
     return found === null ? '' : `${start}${monitor.labels}} ${found}\n`
+  }
+  return { name, help, kind: 'gauge', linesOf }
+}
+
+/** A gauge with one sample per monitor and region; null leaves it out. Only what is checked has any. */
+function regionGauge(
+  name: string,
+  help: string,
+  value: (region: MetricRegion) => number | null,
+): MetricFamily<LabeledMonitor> {
+  const linesOf = ({ labels, regions, state }: LabeledMonitor) => {
+    if (regions === null || UP[state] === null) return ''
+    const found = regions.map((one) => ({
+      labels: toLabels({ region: one.region }),
+      at: value(one),
+    }))
+    return found
+      .filter(({ at }) => at !== null)
+      .map((one) => `${name}{${labels},${one.labels}} ${one.at}\n`)
+      .join('')
   }
   return { name, help, kind: 'gauge', linesOf }
 }
@@ -107,6 +131,16 @@ export const MONITOR_FAMILIES: readonly MetricFamily<LabeledMonitor>[] = [
     kind: 'info',
     linesOf: infoLine,
   },
+  regionGauge(
+    'upvane_monitor_region_up',
+    'Whether the monitor was reached from the region in the last check (1) or not (0), if checks run in several at once. Absent if the region gave no answer.',
+    ({ isUp }) => (isUp === null ? null : Number(isUp)),
+  ),
+  regionGauge(
+    'upvane_monitor_region_response_seconds',
+    'Response time of the last check from the region, if checks run in several at once.',
+    ({ isUp, responseMs }) => (isUp && responseMs !== null ? responseMs / 1000 : null),
+  ),
 ]
 
 function ratioLines({ labels, ratios }: LabeledMonitor): string {

@@ -54,7 +54,13 @@ export type CheckPlan = {
 }
 
 export type CheckOutcome =
-  | { result: 'OK'; responseMs: number | null; sampled: boolean }
+  | {
+      result: 'OK'
+      responseMs: number | null
+      sampled: boolean
+      /** From where it is down, if it is down from too few regions to be DOWN. */
+      downFrom?: string
+    }
   | { result: 'FAILED'; failure: CheckFailure; failedSince: Date }
   | { result: 'INCONCLUSIVE'; reason: string }
 

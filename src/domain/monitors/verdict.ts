@@ -7,7 +7,14 @@ export type VerdictRule = DegradedRule & { type: string; sslExpiryThresholdDays:
 
 /** `expiresAt`: of the certificate (SSL, HTTP, KEYWORD) or of the registration (DOMAIN). */
 export type VerdictInput =
-  | { result: 'OK'; responseMs: number | null; sampled: boolean; expiresAt: Date | null }
+  | {
+      result: 'OK'
+      responseMs: number | null
+      sampled: boolean
+      expiresAt: Date | null
+      /** It failed in some regions, but not in as many as make it DOWN. */
+      isPartlyDown?: boolean
+    }
   | { result: 'FAILED' }
   | { result: 'INCONCLUSIVE' }
 
@@ -33,6 +40,18 @@ export function judge(
   // Times from before an outage say nothing about the recovered service.
   if (finding.result === 'FAILED') return { verdict: 'FAILED', samplesMs: [] }
 
+  const judged = judgePassed(rule, finding, samplesMs, now)
+  return finding.isPartlyDown && judged.verdict === 'PASSED'
+    ? { ...judged, verdict: 'SLOW' }
+    : judged
+}
+
+function judgePassed(
+  rule: VerdictRule,
+  finding: VerdictInput & { result: 'OK' },
+  samplesMs: readonly number[],
+  now: Date,
+): Judgement {
   if (rule.type === 'SSL' || rule.type === 'DOMAIN')
     return judgeExpiry(rule, finding.expiresAt, now)
   const samples = withSample(rule, finding, samplesMs)

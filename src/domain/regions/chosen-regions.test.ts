@@ -49,12 +49,27 @@ for (const [why, proofs, place, live = ['eu', 'us', 'ap'], usual = 'ap'] of rows
   })
 
 test('a list names known regions, each once', () => {
-  assert.deepEqual(regionProblems(['eu', 'us'], ['eu', 'us', 'ap']), [])
-  assert.deepEqual(regionProblems(['eu', 'mars', 'eu'], ['eu', 'us']), [
+  const first = (...regions: string[]) => ({ regions, mode: 'FIRST' as const, downWhen: null })
+  assert.deepEqual(regionProblems(first('eu', 'us'), ['eu', 'us', 'ap']), [])
+  assert.deepEqual(regionProblems(first('eu', 'mars', 'eu'), ['eu', 'us']), [
     { path: 'regions.1', message: 'must be one of: eu, us' },
     { path: 'regions.2', message: 'must be in the list only once' },
   ])
-  assert.deepEqual(regionProblems(['eu'], []), [
+  assert.deepEqual(regionProblems(first('eu'), []), [
     { path: 'regions.0', message: 'must be one of: none yet' },
   ])
 })
+
+// biome-ignore format: a table is read by its columns
+const NUMBERS: [mode: 'FIRST' | 'EACH', downWhen: number | null, isRight: boolean][] = [
+  ['FIRST', null, true], ['FIRST', 1, false],
+  ['EACH',  null, true], ['EACH',  1, true], ['EACH', 2, true], ['EACH', 3, false],
+]
+for (const [mode, downWhen, isRight] of NUMBERS)
+  test(`of two regions in mode ${mode}, ${downWhen} may have to fail: ${isRight}`, () => {
+    const problems = regionProblems({ regions: ['eu', 'us'], mode, downWhen }, ['eu', 'us'])
+    assert.deepEqual(
+      problems.map(({ path }) => path),
+      isRight ? [] : ['downWhen'],
+    )
+  })

@@ -2,15 +2,18 @@
 import type { Problem } from '../values/problem.ts'
 import { isPrivateTarget, provenRegions, type RegionProof } from './reach.ts'
 
-/** FIRST: each check runs in the first region that has a live probe. */
-export const REGION_MODES = ['FIRST'] as const
+/** FIRST: each check runs in the first region that has a live probe. EACH: it runs in all of them. */
+export const REGION_MODES = ['FIRST', 'EACH'] as const
 type RegionMode = (typeof REGION_MODES)[number]
 
 export const MAX_CHOSEN_REGIONS = 10
 export const MAX_REGION_NAME = 64
 
+/** `downWhen`, of EACH alone: how many regions have to fail; null: the majority. */
+export type EachRegion = { downWhen: number | null }
+
 /** In the order in which they are asked. */
-export type RegionSetting = { regions: readonly string[]; mode: RegionMode }
+export type RegionSetting = EachRegion & { regions: readonly string[]; mode: RegionMode }
 
 type Choice = {
   chosen: readonly string[]
@@ -48,8 +51,23 @@ export function placeOfChoice(
   return { base, others: alone ? [] : [...listed, ...old], isBaseProven }
 }
 
-/** What is wrong with a list of regions; their paths are those of the body. */
-export function regionProblems(regions: readonly string[], known: readonly string[]): Problem[] {
+/** What is wrong with a setting; the paths are those of its body. */
+export function regionProblems(
+  { regions, mode, downWhen }: RegionSetting,
+  known: readonly string[],
+): Problem[] {
+  return [...listProblems(regions, known), ...downWhenProblems(mode, downWhen, regions.length)]
+}
+
+function downWhenProblems(mode: RegionMode, downWhen: number | null, count: number): Problem[] {
+  const path = 'downWhen'
+  if (downWhen === null) return []
+  if (mode !== 'EACH') return [{ path, message: 'must be null unless mode is EACH' }]
+  if (downWhen > count) return [{ path, message: `must be ${count} or less, as many as regions` }]
+  return []
+}
+
+function listProblems(regions: readonly string[], known: readonly string[]): Problem[] {
   return regions.flatMap((region, at) => {
     const path = `regions.${at}`
     if (!known.includes(region))

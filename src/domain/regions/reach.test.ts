@@ -156,3 +156,21 @@ test('an address counts as reached where a region passed, and nowhere else', () 
   assert.equal(wasReachedAt([tried('us', 0)], '192.0.2.7'), false)
   assert.equal(wasReachedAt([proof('eu', { address: null })], null), false)
 })
+
+test('regions that are asked together do not take turns at being the last to decide', () => {
+  const passed = (region: string): RegionFinding => {
+    return { region, passed: true, address: '192.0.2.7', port: 443, isPrivate: false }
+  }
+  let proofs = [proof('eu')]
+  const written: number[] = []
+  for (let check = 0; check < 20; check++) {
+    const now = new Date(NOW.getTime() + check * MINUTE)
+    const findings = [passed('eu'), passed('us'), passed('ap')]
+    const changed = proofsAfter(proofs, findings, { counts: true, now, isTogether: true })
+    written.push(changed.length)
+    const names = changed.map(({ region }) => region)
+    proofs = [...proofs.filter(({ region }) => !names.includes(region)), ...changed]
+  }
+  // The two that are new, and then nothing.
+  assert.deepEqual(written, [2, ...Array.from({ length: 19 }, () => 0)])
+})

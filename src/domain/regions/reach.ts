@@ -92,16 +92,20 @@ export function wasReachedAt(proofs: readonly RegionProof[], address: string | n
   return address !== null && proofs.some((proof) => proof.passedAt && proof.address === address)
 }
 
+type ProofRules = { counts: boolean; now: Date; isTogether?: boolean }
+
 /**
  * The rows that change with a check. `counts`: it was a regular check, and not a try or one in a region chosen by hand,
- * which prove their region and change nothing else.
+ * which prove their region and change nothing else. `isTogether`: it ran in several regions at once, so that none of them
+ * was the last to decide. Their order is not kept, or every check would write the rows of some of them.
  */
 export function proofsAfter(
   proofs: readonly RegionProof[],
   findings: readonly RegionFinding[],
-  { counts, now }: { counts: boolean; now: Date },
+  { counts, now, isTogether = false }: ProofRules,
 ): RegionProof[] {
-  const newest = Math.max(0, ...proofs.map(({ decidedAt }) => timeOf(decidedAt)))
+  const times = isTogether ? [] : proofs.map(({ decidedAt }) => timeOf(decidedAt))
+  const newest = Math.max(0, ...times)
   const passed = findings.filter((finding) => finding.passed)
   const changed = passed.flatMap((finding) => {
     const before = proofs.find(({ region }) => region === finding.region)

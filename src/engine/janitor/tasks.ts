@@ -46,6 +46,8 @@ export type Task = { name: string; run(deps: TaskDeps): Promise<void> }
 
 const DAYS_AHEAD = 7
 const EVENT_RETENTION_DAYS = 30
+// They are several for each check, and are not packed.
+const REGION_RETENTION_DAYS = 7
 const MAX_DROPS = 50
 const ROWS = 5_000
 const MAX_RESPONSE_BATCHES = 200
@@ -121,6 +123,7 @@ async function dropPartitions(deps: TaskDeps): Promise<void> {
   const { resultRetentionDays } = deps
   await dropOf(deps, 'results', resultRetentionDays)
   await dropOf(deps, 'result_packs', resultRetentionDays)
+  await dropOf(deps, 'region_results', Math.min(resultRetentionDays, REGION_RETENTION_DAYS))
   await dropOf(deps, 'heartbeat_calls', resultRetentionDays)
   // Attempts are dropped before their deliveries, and deliveries before their events.
   for (const table of ['attempts', 'deliveries', 'events'] as const)

@@ -179,6 +179,7 @@ function check(regions: readonly string[]) {
     homeRegion: regions[0] ?? null,
     homeChosenAt: null,
     chosenRegions: [],
+    eachRegion: null,
     proofs: regions.map(provenIn),
   }
   const counts = (place: { region: string; probe: string }) =>

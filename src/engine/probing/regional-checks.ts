@@ -12,6 +12,7 @@ import { KnownProbes } from './known-probes.ts'
 import type { ProbeConduct } from './probe-conduct.ts'
 import { RegionTries } from './region-tries.ts'
 import { type CheckedMonitor, type FinishedCheck, runCheck } from './run-check.ts'
+import { runEach } from './run-each.ts'
 
 type RegionalDeps = {
   database: Database
@@ -65,7 +66,11 @@ export class RegionalChecks {
       seenAt: (region: string) => probes.seenAt(region),
       egress,
     }
-    return runCheck(deps, monitor, () => this.#deps.clock.now(), trace)
+    const now = () => this.#deps.clock.now()
+    const isEach = monitor.eachRegion !== null && monitor.onlyRegion === undefined
+    // A registry says the same everywhere.
+    if (isEach && monitor.type !== 'DOMAIN') return runEach(deps, monitor, now, trace)
+    return runCheck(deps, monitor, now, trace)
   }
 
   async stop(): Promise<void> {
@@ -75,6 +80,7 @@ export class RegionalChecks {
 
   /** After a regular check: other regions may try the target. */
   letOthersTry(monitor: DueMonitor, check: FinishedCheck): void {
-    this.#tries.after(monitor, check)
+    // Those that were chosen are asked with every check.
+    if (check.regions === undefined) this.#tries.after(monitor, check)
   }
 }

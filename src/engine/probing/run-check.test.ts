@@ -43,6 +43,7 @@ async function check(found: object, version = '0.2.0') {
     homeRegion: null,
     homeChosenAt: null,
     chosenRegions: [],
+    eachRegion: null,
     proofs: [],
   }
   const regions = () => [region]

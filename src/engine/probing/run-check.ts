@@ -13,6 +13,7 @@ import {
 import { toIssuer } from '../../domain/monitors/issuer.ts'
 import type { MonitorSettings, MonitorState } from '../../domain/monitors/monitor.ts'
 import { placeOfChoice } from '../../domain/regions/chosen-regions.ts'
+import type { RegionAnswer } from '../../domain/regions/each-verdict.ts'
 import { resolveHomeRegion } from '../../domain/regions/home-region.ts'
 import {
   baseRegion,
@@ -24,12 +25,13 @@ import {
 } from '../../domain/regions/reach.ts'
 import type { SpanContext } from '../../platform/observability/trace-context.ts'
 import type { DueMonitor } from '../../store/monitors/due.ts'
+import type { RegionChoice } from '../../store/monitors/region-settings.ts'
 import type { EgressWatch } from './egress-watch.ts'
 import type { JobSender } from './job-sender.ts'
 import { isWrittenPrivate, toRegionFinding } from './region-finding.ts'
 import type { ObservedAttempt } from './to-attempt.ts'
 
-type RunDeps = {
+export type RunDeps = {
   sender: JobSender
   /** Regions with a live probe that can check this type. */
   liveRegions(type: string): string[]
@@ -42,7 +44,10 @@ type RunDeps = {
 
 /** A monitor, or a draft of one, with what its organization's settings say about checking it. */
 export type CheckedMonitor = MonitorSettings &
-  Pick<DueMonitor, 'orgId' | 'privateTargets' | 'homeRegion' | 'homeChosenAt' | 'chosenRegions'> & {
+  Pick<
+    DueMonitor,
+    'orgId' | 'privateTargets' | 'homeRegion' | 'homeChosenAt' | keyof RegionChoice
+  > & {
     /** None for a draft. */
     proofs: readonly RegionProof[]
     state?: MonitorState
@@ -66,9 +71,19 @@ export type FinishedCheck = {
   isPrivate: boolean
   findings: readonly RegionFinding[]
   observation: Observation
+  /** What each region said, if it ran in several at once. */
+  regions?: readonly RegionReport[]
+  /** A chosen region that had no part in it, although others had. */
+  leftOut?: LeftOut
   /** Lazy, because it is rarely stored. */
   evidence(): EvidenceInput
 }
+
+/** `since`: when it last had a probe, if known. */
+export type LeftOut = { region: string; reason: 'NO_PROBE' | 'NOT_PROVEN'; since: Date | null }
+
+/** Of one region of a check that ran in several at once. */
+export type RegionReport = RegionAnswer & { observation: Observation }
 
 // Two attempts, plus one if a stall of ours spoils one of them, plus one if a probe reports no finding. The fifth pass
 // only finishes.

@@ -82,7 +82,13 @@ async function create(count: number): Promise<DueMonitor[]> {
   return loadDueMonitors(database.engine, secrets, [no, ...rows.map((row) => Number(row.no))])
 }
 
-function resultWriteOf(monitor: DueMonitor, httpStatus = 200) {
+const NUMBERS = new Map([
+  ['eu', 1],
+  ['us', 2],
+  ['ap', 3],
+])
+
+function resultWriteOf(monitor: DueMonitor, httpStatus = 200, regions?: FinishedCheck['regions']) {
   const slot = monitor.nextDueAt ?? new Date()
   const observation = { ...NO_OBSERVATION, responseMs: 12, httpStatus }
   const place = { region: null, home: undefined, base: undefined, isPrivate: false, findings: [] }
@@ -91,8 +97,9 @@ function resultWriteOf(monitor: DueMonitor, httpStatus = 200) {
   const { domainExpiresAt: _, ...shown } = observation
   const about = { checkedAt: slot, location: 'eu', outcome: 'OK', attempts: [] } as const
   const evidence = { ...shown, ...about, resolvedIp: null, timings: null, bodyExcerpt: null }
-  const check: FinishedCheck = { ...times, outcome, observation, evidence: () => evidence }
-  return toResultWrite(monitor, check, { kind: 'SCHEDULED', slot, regionNo: null })
+  const said = { outcome, observation, evidence: () => evidence }
+  const check: FinishedCheck = { ...times, ...said, ...(regions && { regions }) }
+  return toResultWrite(monitor, check, { kind: 'SCHEDULED', slot, numbers: NUMBERS })
 }
 
 async function verdicts(monitors: readonly DueMonitor[]): Promise<number[]> {
@@ -172,4 +179,65 @@ test('many results are settled in groups, and the event loop has a turn in betwe
   isOver = true
   assert.deepEqual(batches, [300])
   assert.ok(mostInATurn > 0 && mostInATurn <= 50, `${mostInATurn} at once`)
+})
+
+const regionRow = (region: string, outcome: 'OK' | 'FAILED' | 'NONE', httpStatus = 200) => ({
+  region,
+  outcome,
+  hasPassed: true,
+  observation: { ...NO_OBSERVATION, responseMs: 12, httpStatus },
+})
+
+async function regionRows(monitors: readonly DueMonitor[]): Promise<string[]> {
+  const { rows } = await database.admin.query<{ line: string }>(
+    `select o.region || ' ' || o.verdict as line
+       from region_results o join results r on r.monitor_no = o.monitor_no and r.slot = o.slot
+      where o.monitor_no = any ($1) order by o.monitor_no, o.slot, o.region`,
+    [monitors.map(({ no }) => no)],
+  )
+  return rows.map(({ line }) => line)
+}
+
+test('what regions found is written with their result, and once, however often it is recorded', async () => {
+  const [monitor] = await create(1)
+  assert.ok(monitor)
+  const { applier } = open()
+  const found = [regionRow('eu', 'OK'), regionRow('us', 'FAILED'), regionRow('ap', 'NONE')]
+  const first = resultWriteOf(monitor, 200, found)
+  // Locked, because its state changes.
+  assert.equal((await applier.record(first))?.state, 'UP')
+  assert.deepEqual(await regionRows([monitor]), ['1 0', '2 2', '3 3'])
+  // The slot ran twice, and other regions answered.
+  const again = [regionRow('eu', 'FAILED'), regionRow('us', 'OK')]
+  await applier.record(resultWriteOf(monitor, 200, again))
+  assert.deepEqual(await regionRows([monitor]), ['1 0', '2 2', '3 3'])
+  // The next slot changes only the latest values.
+  const [next] = await loadDueMonitors(database.engine, secrets, [monitor.no])
+  assert.ok(next)
+  await applier.record(resultWriteOf(next, 200, again))
+  assert.deepEqual(await regionRows([monitor]), ['1 0', '2 2', '3 3', '1 2', '2 0'])
+  assert.deepEqual(await verdicts([monitor]), [0, 0])
+})
+
+test('a result whose regions cannot be stored is written down as undecided, without them', async () => {
+  const monitors = (await create(2)).toSorted((a, b) => a.no - b.no)
+  const { applier } = open()
+  const wrong = [regionRow('eu', 'OK', 70_000)]
+  await Promise.all(
+    monitors.map((monitor, i) =>
+      applier.record(resultWriteOf(monitor, 200, i === 0 ? wrong : [regionRow('us', 'OK')])),
+    ),
+  )
+  assert.deepEqual(await verdicts(monitors), [3, 0])
+  assert.deepEqual(await regionRows(monitors), ['2 0'])
+})
+
+test('without a lease no region has a row', async () => {
+  const monitors = await create(1)
+  const { applier, held } = open()
+  held.lease = undefined
+  await Promise.all(
+    monitors.map((one) => applier.record(resultWriteOf(one, 200, [regionRow('eu', 'OK')]))),
+  )
+  assert.deepEqual(await regionRows(monitors), [])
 })

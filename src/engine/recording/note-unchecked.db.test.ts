@@ -10,6 +10,7 @@ import { sampleSettings } from '../../../test/samples/monitor.ts'
 import { createMonitor } from '../../actions/monitors/create.ts'
 import type { MonitorSettings } from '../../domain/monitors/monitor.ts'
 import { openLog } from '../../platform/observability/log.ts'
+import { SWEEP_START, sweepNotices } from '../../store/alerts/monitor-notices.ts'
 import { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
 import { loadDueMonitors } from '../../store/monitors/due.ts'
 import { type FinishedCheck, NO_OBSERVATION } from '../probing/run-check.ts'
@@ -251,4 +252,60 @@ test('a request that may not be tried needs no try', async () => {
   const elsewhere = finished(OK, { region: 'us-east' })
   for (let i = 0; i < 2; i++) await check(openNotes(), no, elsewhere)
   assert.equal((await noteOf(no)).inSeconds, 0)
+})
+
+async function chooseEach(no: number): Promise<void> {
+  await database.admin.query(
+    `insert into region_settings (id, org_id, monitor_id, regions, mode, updated_at)
+     select gen_random_uuid(), org_id, id, '{eu-west,us-east}', 'EACH', now() from monitors where no = $1`,
+    [no],
+  )
+}
+const sweep = () => sweepNotices(database.engine, SWEEP_START, 10_000)
+const leftOut = (reason: 'NO_PROBE' | 'NOT_PROVEN', since: Date | null) =>
+  finished(OK, { region: null, regions: [], leftOut: { region: 'us-east', reason, since } })
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+
+test('a region without a probe is noted after a while, for five minutes after it was last seen', async () => {
+  const no = await create(60)
+  await chooseEach(no)
+  const notes = openNotes()
+  await check(notes, no, leftOut('NO_PROBE', minutesAgo(1)))
+  assert.equal(await noteOf(no), undefined, 'a restart is no news')
+  await check(notes, no, leftOut('NO_PROBE', minutesAgo(4)))
+  const { kind, reason, region, inSeconds } = await noteOf(no)
+  assert.deepEqual([kind, reason, region], ['REGION_LEFT_OUT', 'NO_PROBE', 'us-east'])
+  assert.ok(Math.abs(inSeconds - 60) <= 3, `${inSeconds} s`)
+
+  await sweep()
+  assert.notEqual(await noteOf(no), undefined, 'other regions pass, and it goes on')
+  await database.admin.query(
+    `insert into region_results (monitor_no, slot, region, verdict)
+     select $1, now(), no, 0 from regions where name = 'us-east'`,
+    [no],
+  )
+  await sweep()
+  assert.equal(await noteOf(no), undefined, 'it answers again')
+})
+
+test('a region that never reached the target is noted once, until it has or is no longer chosen', async () => {
+  for (const end of [
+    `insert into region_proofs (org_id, monitor_no, region, passed_at)
+     select m.org_id, m.no, g.no, now() from monitors m, regions g where m.no = $1 and g.name = 'us-east'`,
+    `update region_settings set mode = 'FIRST' where monitor_id = (select id from monitors where no = $1)`,
+  ]) {
+    const no = await create(60)
+    await database.admin.query('delete from region_settings')
+    await chooseEach(no)
+    await check(openNotes(), no, leftOut('NOT_PROVEN', null))
+    const first = await noteOf(no)
+    await check(openNotes(), no, leftOut('NOT_PROVEN', null))
+    await sweep()
+    const second = await noteOf(no)
+    assert.deepEqual([second.kind, second.reason], ['REGION_LEFT_OUT', 'NOT_PROVEN'])
+    assert.ok(Math.abs(first.inSeconds - 300) <= 3 && second.inSeconds <= first.inSeconds)
+    await database.admin.query(end, [no])
+    await sweep()
+    assert.equal(await noteOf(no), undefined)
+  }
 })

@@ -7,6 +7,7 @@ import { isNoteDue, lastResultAt, notifyUncheckedAt } from '../../domain/regions
 import { Batcher } from '../../platform/limits/batcher.ts'
 import { watched } from '../../platform/observability/event-loop-watch.ts'
 import type { Log } from '../../platform/observability/log.ts'
+import { type LeftOutNote, noteLeftOut } from '../../store/alerts/left-out-notes.ts'
 import {
   noteChecked,
   noteUnchecked,
@@ -14,13 +15,14 @@ import {
 } from '../../store/alerts/monitor-notices.ts'
 import type { Database } from '../../store/core/db.ts'
 import type { DueMonitor } from '../../store/monitors/due.ts'
-import type { FinishedCheck } from '../probing/run-check.ts'
+import type { FinishedCheck, LeftOut } from '../probing/run-check.ts'
 
 type NoteDeps = { database: Database; log: Log; now(): Date }
 
 type Note =
   | { what: 'UNCHECKED'; note: UncheckedNote }
   | { what: 'CHECKED'; note: { monitorNo: number } }
+  | { what: 'LEFT_OUT'; note: LeftOutNote & { isSinceKnown: boolean } }
   | { what: 'FAILS_FROM_HOME'; note: FailureAtHome }
 
 const BATCHING = {
@@ -30,6 +32,8 @@ const BATCHING = {
   backlogThreshold: 500,
   maxConcurrent: 1,
 }
+// How long a region may be left out of its checks before the owners are notified.
+const LEFT_OUT_MS = 5 * 60_000
 /** More are left to the next check of their monitors. */
 const MAX_WAITING = 10_000
 // Written notes are written again now and then, in case one was deleted by mistake.
@@ -55,6 +59,7 @@ export class MonitorNotes {
     const { no: monitorNo } = monitor
     const { outcome } = check
     if (outcome.result === 'OK') this.#passed(monitor, check)
+    if (check.leftOut !== undefined) this.#leftOut(monitorNo, check.leftOut, now)
     if (!isNoteDue(monitor, now)) return
     if (outcome.result !== 'INCONCLUSIVE')
       return this.#add({ what: 'CHECKED', note: { monitorNo } })
@@ -66,6 +71,16 @@ export class MonitorNotes {
       notifyAt: notifyUncheckedAt(monitor, now),
     }
     this.#add({ what: 'UNCHECKED', note })
+  }
+
+  /** A probe that is restarted is no news. */
+  #leftOut(monitorNo: number, { since: seenAt, ...leftOut }: LeftOut, now: Date): void {
+    const since = seenAt ?? now
+    const absentMs = now.getTime() - since.getTime()
+    if (leftOut.reason === 'NO_PROBE' && seenAt !== null && absentMs < LEFT_OUT_MS / 2) return
+    const notifyAt = new Date(Math.max(since.getTime() + LEFT_OUT_MS, now.getTime()))
+    const note = { monitorNo, ...leftOut, since, notifyAt, isSinceKnown: seenAt !== null }
+    this.#add({ what: 'LEFT_OUT', note })
   }
 
   drained(): Promise<void> {
@@ -98,6 +113,7 @@ export class MonitorNotes {
     try {
       const { database } = this.#deps
       await noteUnchecked(database, latestOf(batch, 'UNCHECKED'))
+      await noteLeftOut(database, latestOf(batch, 'LEFT_OUT'))
       await noteChecked(
         database,
         latestOf(batch, 'CHECKED').map(({ monitorNo }) => monitorNo),
@@ -119,7 +135,7 @@ export class MonitorNotes {
     for (const one of batch) {
       const { monitorNo } = one.note
       if (one.what === 'CHECKED') this.#written.delete(`UNCHECKED ${monitorNo}`)
-      else if (one.what === 'UNCHECKED' || settled.has(monitorNo))
+      else if (one.what !== 'FAILS_FROM_HOME' || settled.has(monitorNo))
         this.#written.set(keyOf(one), contentOf(one))
     }
   }
@@ -129,6 +145,8 @@ const keyOf = ({ what, note }: Note): string => `${what} ${note.monitorNo}`
 
 function contentOf({ what, note }: Exclude<Note, { what: 'CHECKED' }>): string {
   const since = note.since.getTime()
+  // Otherwise it is the time of this check, and the first one counts.
+  if (what === 'LEFT_OUT') return `${note.reason} ${note.region} ${note.isSinceKnown ? since : ''}`
   return what === 'UNCHECKED' ? `${since} ${note.reason} ${note.region}` : `${since}`
 }
 

@@ -87,7 +87,8 @@ export class OnDemand {
     const monitor = monitorUuid && (await this.#load({ orgId, monitorUuid }))
     const only = region === undefined ? {} : { onlyRegion: region }
     const proofs = monitor ? monitor.proofs : []
-    const subject = { ...(monitor || draft), ...rules, ...only, orgId, proofs }
+    // A trial has one finding to show.
+    const subject = { ...(monitor || draft), ...rules, ...only, eachRegion: null, orgId, proofs }
     const { outcome, evidence, findings, endedAt } = await this.#deps.check(subject)
     if (monitor && region !== undefined) {
       const proven = proofsAfter(proofs, findings, { counts: false, now: endedAt })

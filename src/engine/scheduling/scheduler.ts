@@ -24,7 +24,7 @@ import type { FinishedCheck } from '../probing/run-check.ts'
 import { Applier } from '../recording/applier.ts'
 import { countRecorded } from '../recording/count-recorded.ts'
 import { MonitorNotes } from '../recording/note-unchecked.ts'
-import { type CheckKind, toResultWrite } from '../recording/result-write.ts'
+import { askedRegions, type CheckKind, toResultWrite } from '../recording/result-write.ts'
 import { DueTimer } from './due-timer.ts'
 import { LeaseHolder } from './lease-holder.ts'
 import { OnDemand } from './on-demand.ts'
@@ -279,10 +279,9 @@ export class Scheduler {
     finished: FinishedCheck,
     how: CheckKind,
   ): Promise<EngineMonitor | undefined> {
-    const no =
-      finished.region === null ? null : await this.#checks.regions.numberOf(finished.region)
+    const numbers = await this.#checks.regions.numbersOf(askedRegions(finished))
     const span = how.trace && this.#deps.tracer?.start('result', { parent: how.trace })
-    const write = toResultWrite(monitor, finished, { ...how, regionNo: no })
+    const write = toResultWrite(monitor, finished, { ...how, numbers })
     const recorded = await this.#applier.record(span ? { ...write, trace: span } : write)
     span?.end({ 'upvane.result': finished.outcome.result, 'upvane.region': finished.region })
     return recorded

@@ -10,6 +10,7 @@ import { type Db, sql } from '../core/db.ts'
 import { subscriptionActive } from '../core/plan-rules.ts'
 import type { Tenant } from '../core/tenants.ts'
 import { bigints, instants, texts } from '../wire/batch-values.ts'
+import { isNotLeftOut } from './left-out-notes.ts'
 
 export type UncheckedNote = {
   monitorNo: number
@@ -116,6 +117,7 @@ const SWEEP = sql`
                       select from region_proofs p join regions g on g.no = p.region
                        where p.monitor_no = n.monitor_no and g.name = n.region and p.lost_at is not null)
                     then 'GONE' end
+             when n.kind = 'REGION_LEFT_OUT' then case when ${isNotLeftOut} then 'GONE' end
              when date_trunc('milliseconds', s.last_checked_at) > n.since then 'CHECKED'
              when date_trunc('milliseconds', s.last_status_changed_at) > n.since then 'GONE'
            end as fate

@@ -5,6 +5,12 @@ import type { Verdict } from '../../domain/monitors/verdict.ts'
 import { sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
 import { newestRecorded, recorded } from './recorded.ts'
+import {
+  type RegionRecord,
+  regionsOfCheck,
+  type StoredRegions,
+  toRegionRecords,
+} from './region-results.ts'
 import { type ResultTimings, unpackDetail } from './result-detail.ts'
 import { KIND_CODE, VERDICT_CODE } from './results.ts'
 
@@ -14,7 +20,7 @@ export type CheckVerdict = Verdict | 'SUPERSEDED'
 // 30 s later.
 const line = sql`
   select r.slot as at, r.kind, r.verdict, r.response_ms as "responseMs", r.status_code as "httpStatus",
-         g.name as region, r.detail, i.id as "incidentUuid", i.cause as "incidentCause"
+         g.name as region, r.detail, ${regionsOfCheck} as regions, i.id as "incidentUuid", i.cause as "incidentCause"
     from page r
     left join regions g on g.no = r.region
     left join lateral (
@@ -52,6 +58,7 @@ type Row = {
   httpStatus: number | null
   region: string | null
   detail: number | null
+  regions: StoredRegions
   incidentUuid: string | null
   incidentCause: string | null
 }
@@ -65,6 +72,8 @@ export type CheckRecord = {
   region: string | null
   causeCode: CauseCode | null
   timings: ResultTimings | null
+  /** What each region found; null unless it ran in several at once. */
+  regions: RegionRecord[] | null
   incidentUuid: string | null
   incidentCause: string | null
 }
@@ -72,7 +81,7 @@ export type CheckRecord = {
 const KINDS = invert(KIND_CODE)
 const VERDICTS = invert(VERDICT_CODE)
 
-function toRecord({ kind, verdict: code, detail, ...row }: Row): CheckRecord {
+function toRecord({ kind, verdict: code, detail, regions, ...row }: Row): CheckRecord {
   const verdict = VERDICTS.get(code) ?? 'INCONCLUSIVE'
   const failed = verdict === 'FAILED'
   const { responseMs, httpStatus } = row
@@ -80,6 +89,7 @@ function toRecord({ kind, verdict: code, detail, ...row }: Row): CheckRecord {
     ...row,
     kind: KINDS.get(kind) ?? 'SCHEDULED',
     verdict,
+    regions: toRegionRecords(regions),
     ...unpackDetail({ failed, detail, responseMs, httpStatus }),
   }
 }

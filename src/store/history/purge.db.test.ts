@@ -14,6 +14,7 @@ const BATCH = { monitors: 10, rows: 100 }
 const HISTORY = [
   'results',
   'result_packs',
+  'region_results',
   'heartbeat_calls',
   'result_hours',
   'late_hours',

@@ -25,6 +25,7 @@ function historyIn(table: string, time: string): History {
 const HISTORIES: readonly History[] = [
   historyIn('results', 'slot'),
   historyIn('result_packs', 'day'),
+  historyIn('region_results', 'slot'),
   historyIn('heartbeat_calls', 'at'),
   historyIn('result_hours', 'hour'),
   historyIn('late_hours', 'hour'),

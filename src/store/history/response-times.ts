@@ -48,6 +48,16 @@ const rolledUp = (
   select * from (${raw({ text: '(select since from tail)' })}) fresh
   order by bucket`
 
+// Nothing is rolled up of regions.
+const OF_REGION = sql`
+  select b.bucket, b.percentiles[1] as "p50Ms", b.percentiles[2] as "p95Ms", b."maxMs", b.ok, b.failed, b.undecided
+    from (select floor(extract(epoch from r.slot) / $5::integer)::bigint * $5::integer as bucket, ${summary}
+            from region_results r
+           where ${ours} and r.monitor_no = $2 and r.slot >= $3 and r.slot < $4
+             and r.region = (select no from regions where name = $6)
+           group by 1) b
+   order by 1`
+
 const HOURS = rolledUp({ text: 'result_hours' }, { text: 'hour' }, { text: `interval '3 hours'` })
 const DAYS = rolledUp(
   { text: 'result_days' },
@@ -75,6 +85,16 @@ export function findSeries(
 ): Promise<SeriesBucket[]> {
   const values = [tenant.orgId, monitorNo, from, to, bucketSeconds]
   return tenant.query<SeriesBucket>(STATEMENTS[source], values)
+}
+
+/** What one region found, of checks that ran in several at once. */
+export function findRegionSeries(
+  tenant: Tenant,
+  { monitorNo, region }: { monitorNo: number; region: string },
+  { from, to, bucketSeconds }: SeriesPlan,
+): Promise<SeriesBucket[]> {
+  const values = [tenant.orgId, monitorNo, from, to, bucketSeconds, region]
+  return tenant.query<SeriesBucket>(OF_REGION, values)
 }
 
 const MAX_SHADES = { text: '500' }

@@ -13,7 +13,7 @@ export async function ensurePartitions(db: Db, daysAhead: number): Promise<numbe
 const MEASURE = sql`
   with days as (
     select n, exists (
-             select from unnest(array['results', 'heartbeat_calls', 'events', 'deliveries', 'attempts']) parent
+             select from unnest(array['results', 'region_results', 'heartbeat_calls', 'events', 'deliveries', 'attempts']) parent
               where to_regclass(format('public.%s_%s', parent,
                       to_char((now() at time zone 'UTC')::date + n, 'YYYYMMDD'))) is null) as is_missing
       from generate_series(0, 60) n)
@@ -30,6 +30,7 @@ export async function measureDatabase(db: Db): Promise<{ sizeBytes: number; days
 /** Partitioned by the day of their rows. */
 export type PartitionedTable =
   | 'results'
+  | 'region_results'
   | 'result_packs'
   | 'heartbeat_calls'
   | 'events'

@@ -8,7 +8,13 @@ import { effectiveInterval, subscriptionActive } from '../core/plan-rules.ts'
 import { bigints } from '../wire/batch-values.ts'
 import { type MonitorRecord, monitorColumns, toMonitor } from './columns.ts'
 import { proofsOfMonitor, type StoredProofs, toProofs } from './region-proofs.ts'
-import { chosenRegionsOfMonitor, chosenRegionsOfOrganization } from './region-settings.ts'
+import {
+  chosenRegionsOfMonitor,
+  chosenRegionsOfOrganization,
+  type RegionChoice,
+  type StoredChoice,
+  toChoice,
+} from './region-settings.ts'
 import { type EngineMonitor, engineColumns, NO_WINDOWS, stateTables, toSamples } from './states.ts'
 
 /** A monitor's position in its schedule: all that the scheduler keeps until its slot is near. */
@@ -100,14 +106,13 @@ export async function claimMoved(db: Db, schedulerId: string, limit: number): Pr
  * reading it again. Its incident and windows are not read.
  */
 export type DueMonitor = Monitor &
-  EngineMonitor & {
+  EngineMonitor &
+  RegionChoice & {
     shard: number
     privateTargets: boolean
     homeRegion: string | null
     /** When the organization chose its home; null if it did not since that is recorded. */
     homeChosenAt: Date | null
-    /** In the order in which they are asked; none without a setting. */
-    chosenRegions: string[]
     proofs: RegionProof[]
     subscriptionActive: boolean
   }
@@ -115,7 +120,7 @@ export type DueMonitor = Monitor &
 const columns = sql`
   ${monitorColumns}, ${engineColumns}, s.shard, o.private_targets as "privateTargets",
   o.home_region as "homeRegion", o.home_chosen_at as "homeChosenAt", ${proofsOfMonitor} as proofs,
-  ${chosenRegionsOfMonitor} as "chosenRegions",
+  ${chosenRegionsOfMonitor} as choice,
   o.deleted_at is null and ${subscriptionActive} as "subscriptionActive",
   ${effectiveInterval} as "effectiveIntervalSeconds"`
 
@@ -125,9 +130,13 @@ const LOAD = sql`select ${columns} from ${joined} where m.no = any ($1::bigint[]
 const LOAD_ONE = sql`select ${columns} from ${joined} where m.org_id = $1 and m.id = $2`
 
 type Row = MonitorRecord &
-  Omit<DueMonitor, keyof Monitor | 'samplesMs' | 'incident' | 'maintenance' | 'proofs'> & {
+  Omit<
+    DueMonitor,
+    keyof Monitor | keyof RegionChoice | 'samplesMs' | 'incident' | 'maintenance' | 'proofs'
+  > & {
     samples: string
     proofs: StoredProofs
+    choice: StoredChoice
     effectiveIntervalSeconds: number
   }
 
@@ -161,6 +170,9 @@ async function toDueMonitor(db: Db, secrets: OrganizationSecrets, row: Row): Pro
   due.intervalSeconds = row.effectiveIntervalSeconds
   due.samplesMs = toSamples(row.samples)
   due.proofs = toProofs(row.proofs)
+  const { chosenRegions, eachRegion } = toChoice(row.choice)
+  due.chosenRegions = chosenRegions
+  due.eachRegion = eachRegion
   due.incident = null
   due.maintenance = NO_WINDOWS
   return due
@@ -168,18 +180,21 @@ async function toDueMonitor(db: Db, secrets: OrganizationSecrets, row: Row): Pro
 
 const CHECK_RULES = sql`
   select private_targets as "privateTargets", home_region as "homeRegion",
-         home_chosen_at as "homeChosenAt", ${chosenRegionsOfOrganization} as "chosenRegions"
+         home_chosen_at as "homeChosenAt", ${chosenRegionsOfOrganization} as choice
     from organizations o where id = $1 and deleted_at is null`
 
 type CheckRules = Pick<
   DueMonitor,
-  'privateTargets' | 'homeRegion' | 'homeChosenAt' | 'chosenRegions'
+  'privateTargets' | 'homeRegion' | 'homeChosenAt' | 'chosenRegions' | 'eachRegion'
 >
 
 /** The organization's rules for all its checks. */
 export async function findCheckRules(db: Db, orgId: string): Promise<CheckRules | undefined> {
-  const [row] = await db.query<CheckRules>(CHECK_RULES, [orgId])
-  return row
+  type Found = Omit<CheckRules, keyof RegionChoice> & { choice: StoredChoice }
+  const [row] = await db.query<Found>(CHECK_RULES, [orgId])
+  if (row === undefined) return undefined
+  const { choice, ...rules } = row
+  return { ...rules, ...toChoice(choice) }
 }
 
 const SKIP = sql`

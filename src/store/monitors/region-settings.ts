@@ -1,5 +1,5 @@
 // Regions that somebody chose for a monitor, a tag or the organization.
-import type { RegionSetting } from '../../domain/regions/chosen-regions.ts'
+import type { EachRegion, RegionSetting } from '../../domain/regions/chosen-regions.ts'
 import { sql } from '../core/db.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
 
@@ -20,22 +20,32 @@ const concernsMonitor = sql`
          or r.tag_id in (select a.tag_id from monitor_tags a where a.org_id = m.org_id and a.monitor_id = m.id)
          or (r.monitor_id is null and r.tag_id is null))`
 
-/** Of the monitor `m`: their names, none without a setting. */
+const setting = sql`json_build_object('regions', r.regions, 'mode', r.mode, 'downWhen', r.down_when)`
+
+/** Of the monitor `m`; null without a setting. */
 export const chosenRegionsOfMonitor = sql`
-  coalesce((select r.regions from region_settings r where ${concernsMonitor} ${nearest}), '{}')`
+  (select ${setting} from region_settings r where ${concernsMonitor} ${nearest})`
 
 /** Of the monitor `m`, by its own setting alone; null without one. */
 export const ownRegionsOfMonitor = sql`
-  (select json_build_object('regions', r.regions, 'mode', r.mode) from region_settings r
-    where r.org_id = m.org_id and r.monitor_id = m.id)`
+  (select ${setting} from region_settings r where r.org_id = m.org_id and r.monitor_id = m.id)`
 
 /** Of the organization `o`, for what has no monitor yet. */
 export const chosenRegionsOfOrganization = sql`
-  coalesce((select r.regions from region_settings r
-             where r.org_id = o.id and r.monitor_id is null and r.tag_id is null), '{}')`
+  (select ${setting} from region_settings r
+    where r.org_id = o.id and r.monitor_id is null and r.tag_id is null)`
+
+/** `eachRegion`: every check runs in all of them; null: in one. */
+export type RegionChoice = { chosenRegions: string[]; eachRegion: EachRegion | null }
+export type StoredChoice = (RegionSetting & { regions: string[] }) | null
+
+export function toChoice(stored: StoredChoice): RegionChoice {
+  const { regions = [], mode, downWhen = null } = stored ?? {}
+  return { chosenRegions: regions, eachRegion: mode === 'EACH' ? { downWhen } : null }
+}
 
 const columns = sql`
-  r.regions, r.mode, r.updated_at as "updatedAt",
+  r.regions, r.mode, r.down_when as "downWhen", r.updated_at as "updatedAt",
   case when r.monitor_id is not null then 'MONITOR' when r.tag_id is not null then 'TAG' else 'ORGANIZATION' end as kind,
   coalesce(r.monitor_id, r.tag_id) as uuid`
 const isTarget = sql`
@@ -73,9 +83,9 @@ export async function findEffectiveSetting(
 
 const DELETE = sql`delete from region_settings r where ${isTarget} returning 1 as one`
 const INSERT = sql`
-  insert into region_settings (id, org_id, monitor_id, tag_id, regions, mode, updated_at)
+  insert into region_settings (id, org_id, monitor_id, tag_id, regions, mode, updated_at, down_when)
   values ($4, $1, case when $2::text = 'MONITOR' then $3::uuid end, case when $2::text = 'TAG' then $3::uuid end,
-          $5, $6, $7)`
+          $5, $6, $7, $8)`
 
 export async function deleteRegionSetting(
   tx: TenantTx,
@@ -87,19 +97,19 @@ export async function deleteRegionSetting(
 export async function replaceRegionSetting(
   tx: TenantTx,
   target: RegionTarget,
-  { regions, mode }: RegionSetting,
+  { regions, mode, downWhen }: RegionSetting,
 ): Promise<StoredRegionSetting> {
   await deleteRegionSetting(tx, target)
   const { kind, uuid } = target
-  await tx.query(INSERT, [tx.orgId, kind, uuid, tx.newUuid(), regions, mode, tx.now])
-  return { regions, mode, target, updatedAt: tx.now }
+  await tx.query(INSERT, [tx.orgId, kind, uuid, tx.newUuid(), regions, mode, tx.now, downWhen])
+  return { regions, mode, downWhen, target, updatedAt: tx.now }
 }
 
 // Tags whose monitors could not follow both.
 const DIFFERENT = sql`
   select t.name, u.name as other
     from region_settings r join tags t on t.org_id = r.org_id and t.id = r.tag_id
-    join region_settings s on s.org_id = r.org_id and (s.regions, s.mode) is distinct from (r.regions, r.mode)
+    join region_settings s on s.org_id = r.org_id and (s.regions, s.mode, s.down_when) is distinct from (r.regions, r.mode, r.down_when)
     join tags u on u.org_id = s.org_id and u.id = s.tag_id
    where r.org_id = $1`
 const FIND_DIFFERENT = sql`

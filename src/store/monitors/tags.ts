@@ -16,7 +16,7 @@ const LIST = sql`
          array(select distinct p.name from status_page_sections s
                  join status_pages p on p.org_id = $1 and p.id = s.page_id
                 where s.org_id = $1 and s.tag_id = t.id order by p.name) as pages,
-         (select json_build_object('regions', r.regions, 'mode', r.mode) from region_settings r
+         (select json_build_object('regions', r.regions, 'mode', r.mode, 'downWhen', r.down_when) from region_settings r
            where r.org_id = $1 and r.tag_id = t.id) as regions
     from tags t where t.org_id = $1 order by t.key limit $2`
 
@@ -51,7 +51,7 @@ const ADD = sql`
        and (select count(*) from (
               select a.tag_id from monitor_tags a where a.org_id = $1 and a.monitor_id = m.id
               union select unnest($3::uuid[])) had) <= $4
-       and (select count(distinct (r.regions, r.mode)) from region_settings r
+       and (select count(distinct (r.regions, r.mode, r.down_when)) from region_settings r
              where r.org_id = $1 and r.tag_id in (
                select a.tag_id from monitor_tags a where a.org_id = $1 and a.monitor_id = m.id
                union select unnest($3::uuid[]))) <= 1

@@ -27,6 +27,7 @@ export const NOT_MOVED: readonly string[] = [
 /** Columns with a number of `regions`, which differs between installations. */
 export const REGION_COLUMNS: Readonly<Record<string, string>> = {
   results: 'region',
+  region_results: 'region',
   monitor_states: 'samples_region',
 }
 

@@ -5,7 +5,7 @@ import { sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
 import { isInMaintenance } from '../maintenance/in-maintenance.ts'
 
-// A monitor on several pages is described by the oldest, so that it has one info series.
+// Verdict 0 is a pass and 2 a failure. A monitor on several pages is described by the oldest, so that it has one info series.
 const LIST = sql`
   with placed as materialized (
     select distinct on (c.monitor_id) c.monitor_id, p.slug, x.name as section
@@ -15,11 +15,18 @@ const LIST = sql`
      where c.org_id = $1 and c.monitor_id is not null
        and ($4::text is null or p.slug = $4 or p.id = $5)
      order by c.monitor_id, p.created_at, p.id, x.position, c.position
+  ), each as materialized (
+    select exists (select from region_settings c where c.org_id = $1 and c.mode = 'EACH') as chosen
   )
   select m.no, m.id as uuid, m.name, m.type, m.url, m.host, m.port, s.state,
          s.last_response_ms as "lastResponseMs", s.last_checked_at as "lastCheckedAt",
          s.cert_expires_at as "certExpiresAt", s.domain_expires_at as "domainExpiresAt",
-         ${isInMaintenance} as "inMaintenance", placed.slug as page, placed.section
+         ${isInMaintenance} as "inMaintenance", placed.slug as page, placed.section,
+         case when (select each.chosen from each) then (
+           select json_agg(json_build_object('region', n.name, 'responseMs', o.response_ms, 'isUp', case o.verdict
+                    when 0 then true when 2 then false end) order by o.region)
+             from region_results o join regions n on n.no = o.region
+            where o.monitor_no = m.no and o.slot = s.last_slot) end as regions
     from monitors m
     join monitor_states s on s.monitor_no = m.no
     left join placed on placed.monitor_id = m.id

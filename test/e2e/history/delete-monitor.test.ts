@@ -22,6 +22,7 @@ const POLL_MS = 250
 const HISTORY = [
   'results',
   'result_packs',
+  'region_results',
   'result_hours',
   'result_days',
   'late_hours',

@@ -21,10 +21,10 @@ const ORGANIZATION: RegionTarget = { kind: 'ORGANIZATION', uuid: null }
 const monitorOf = (uuid: string): RegionTarget => ({ kind: 'MONITOR', uuid })
 const tagOf = (uuid: string): RegionTarget => ({ kind: 'TAG', uuid })
 
-export function toApiSetting({ regions, mode, target, updatedAt }: StoredRegionSetting) {
+export function toApiSetting({ regions, mode, downWhen, target, updatedAt }: StoredRegionSetting) {
   const { kind: from, uuid } = target
   const id = uuid === null ? null : toPublicId(from === 'TAG' ? 'tag' : 'mon', uuid)
-  return { regions: [...regions], mode, from, id, updatedAt }
+  return { regions: [...regions], mode, downWhen, from, id, updatedAt }
 }
 
 async function read(tenant: Tenant, target: RegionTarget) {
@@ -48,6 +48,8 @@ async function remove(tx: TenantTx, target: RegionTarget, id: string) {
 
 const settingFields = (setting: StoredRegionSetting | undefined): AuditedFields => ({
   regions: plain(setting ? setting.regions.join(', ') : null),
+  mode: plain(setting?.mode ?? null),
+  downWhen: plain(setting?.downWhen ?? null),
 })
 
 /** What counts for the monitor, whoever chose it. */

@@ -11,18 +11,21 @@ import {
   type MonitorSort,
 } from '../../../domain/monitors/list-order.ts'
 import {
+  type Monitor,
   type MonitorState,
   toApiMonitor,
   withoutSecrets,
 } from '../../../domain/monitors/monitor.ts'
 import { lastDays, uptimeFigures } from '../../../domain/monitors/uptime-ranges.ts'
 import { allows, type Role } from '../../../domain/people/role.ts'
+import { downFrom } from '../../../domain/regions/each-text.ts'
 import { pageUrl } from '../../../domain/status-pages/status-page.ts'
 import { toPublicId } from '../../../domain/values/id.ts'
 import { isTimezone } from '../../../domain/values/timezone.ts'
 import { notFound } from '../../../platform/api-error.ts'
 import { listMonitorNotices } from '../../../store/alerts/monitor-notices.ts'
 import type { Tenant } from '../../../store/core/tenants.ts'
+import { findLatestAnswers } from '../../../store/history/region-results.ts'
 import { findHistories, type MonitorHistory } from '../../../store/history/uptime.ts'
 import { findMonitor } from '../../../store/monitors/monitors.ts'
 import { findEffectiveSetting } from '../../../store/monitors/region-settings.ts'
@@ -62,7 +65,7 @@ export function monitorScreenOperations(statusBaseUrl: string): readonly BoundOp
       listMonitorNotices(tenant, monitor.no),
       findOpenIncidentAlerting(tenant, monitor.uuid),
       findLastChange(context, toPublicId('mon', monitor.uuid)),
-      findRegions(tenant, monitor.uuid),
+      findRegions(tenant, monitor),
     ])
     const [contacts, windows, pages, incidents30d, recent, notices, incidentAlerting, ...more] =
       related
@@ -109,10 +112,13 @@ async function findLastChange(
 
 async function findRegions(
   tenant: Tenant,
-  monitorUuid: string,
-): Promise<Pick<MonitorScreenBody, 'regions'>> {
-  const found = await findEffectiveSetting(tenant, monitorUuid)
-  return { regions: found ? toApiSetting(found) : null }
+  { uuid, no, state }: Monitor,
+): Promise<Pick<MonitorScreenBody, 'regions' | 'downFrom'>> {
+  const found = await findEffectiveSetting(tenant, uuid)
+  if (found === undefined) return { regions: null, downFrom: null }
+  const isPartly = found.mode === 'EACH' && state === 'DEGRADED'
+  const answers = isPartly ? await findLatestAnswers(tenant, no) : []
+  return { regions: toApiSetting(found), downFrom: downFrom(answers, found.regions) }
 }
 
 type ShownPage = Awaited<ReturnType<typeof relations.listPagesWithMonitor>>[number]

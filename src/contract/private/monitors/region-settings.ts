@@ -10,7 +10,9 @@ import { privateOperation } from '../operation.ts'
 
 const ABOUT = {
   regions: 'Names of regions, in the order in which they are asked.',
-  mode: 'FIRST: each check runs in the first of them that has a live probe, and the next confirms a failure.',
+  mode: 'FIRST: each check runs in the first of them that has a live probe, and the next confirms a failure. EACH: it runs in all of them at once.',
+  downWhen:
+    'EACH only: how many regions have to fail for the monitor to be DOWN. With fewer, it is DEGRADED. Null: the majority.',
 }
 
 export const RegionSettingInput = input({
@@ -20,11 +22,20 @@ export const RegionSettingInput = input({
     description: ABOUT.regions,
   }),
   mode: oneOf(REGION_MODES, { default: 'FIRST', description: ABOUT.mode }),
+  downWhen: nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_CHOSEN_REGIONS,
+      default: null,
+      description: ABOUT.downWhen,
+    }),
+  ),
 })
 
 export const RegionSetting = closed({
   regions: Type.Array(Type.String(), { description: ABOUT.regions }),
   mode: oneOf(REGION_MODES, { description: ABOUT.mode }),
+  downWhen: nullable(Type.Integer({ description: ABOUT.downWhen })),
   from: oneOf(['MONITOR', 'TAG', 'ORGANIZATION'] as const, { description: 'Whose setting it is.' }),
   id: nullable(
     Type.String({ description: 'Id of that monitor or tag. Null for the organization.' }),
@@ -36,6 +47,7 @@ export const RegionSetting = closed({
 export const ChosenRegions = closed({
   regions: RegionSetting.properties.regions,
   mode: RegionSetting.properties.mode,
+  downWhen: RegionSetting.properties.downWhen,
 })
 
 const MonitorParams = Type.Object({

@@ -6,7 +6,7 @@ import { type Alert, bounded } from '../alert.ts'
 import type { AlertContext } from '../text.ts'
 import { formatAt } from '../times.ts'
 
-export const MONITOR_NOTICE_KINDS = ['NOT_CHECKED', 'FAILS_FROM_HOME'] as const
+export const MONITOR_NOTICE_KINDS = ['NOT_CHECKED', 'FAILS_FROM_HOME', 'REGION_LEFT_OUT'] as const
 export type MonitorNoticeKind = (typeof MONITOR_NOTICE_KINDS)[number]
 
 const MINUTE_MS = 60_000
@@ -72,7 +72,7 @@ export function toMonitorNotice(content: NoticeContent, context: AlertContext): 
     ? pathTo(PATHS.monitor, { monitorId: toPublicId('mon', first.uuid) })
     : PATHS.monitors
   return bounded({
-    kind,
+    kind: kind === 'REGION_LEFT_OUT' ? 'NOT_CHECKED' : kind,
     thread,
     organization,
     title: titleOf(content, first),
@@ -104,16 +104,19 @@ export function toCheckedAgainNotice(thread: string, context: AlertContext): Ale
 const ONE: Record<MonitorNoticeKind, string> = {
   NOT_CHECKED:     'is not being checked',
   FAILS_FROM_HOME: 'fails from one region',
+  REGION_LEFT_OUT: 'is not being checked from one of its regions',
 }
 // biome-ignore format: a table is read by its columns
 const MANY: Record<MonitorNoticeKind, string> = {
   NOT_CHECKED:     'are not being checked',
   FAILS_FROM_HOME: 'fail from one region',
+  REGION_LEFT_OUT: 'are not being checked from one of their regions',
 }
 // biome-ignore format: a table is read by its columns
 const MEANING: Record<MonitorNoticeKind, string> = {
   NOT_CHECKED:     'Its state is the last known one. Nobody is alerted if it goes down meanwhile.',
   FAILS_FROM_HOME: 'It is not down. It is checked from the region that reaches it until both do.',
+  REGION_LEFT_OUT: 'Its other regions decide without this one.',
 }
 
 function titleOf({ kind, step, total }: NoticeContent, first: NoticedMonitor): string {
@@ -128,7 +131,7 @@ function summaryOf(
 ): string {
   const since = `since ${formatAt(first.since, timezone)}`
   const why = explain(kind, first)
-  if (kind === 'FAILS_FROM_HOME') return isOneReason ? `${why}, ${since}` : `S${since.slice(1)}`
+  if (kind !== 'NOT_CHECKED') return isOneReason ? `${sentence(why)}, ${since}` : sentence(since)
   return `Not checked ${since}${isOneReason ? `: ${why}` : ''}`
 }
 
@@ -142,9 +145,11 @@ function listOf({ kind, monitors, total }: NoticeContent, { timezone }: AlertCon
 }
 
 const explain = (kind: MonitorNoticeKind, { reason, region, otherRegion }: NoticedMonitor) =>
-  kind === 'NOT_CHECKED'
-    ? explainUnchecked(reason, region)
-    : `Fails from ${region ?? 'home'}, passes from ${otherRegion ?? 'another region'}`
+  kind === 'FAILS_FROM_HOME'
+    ? `Fails from ${region ?? 'home'}, passes from ${otherRegion ?? 'another region'}`
+    : explainUnchecked(reason, region)
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** `no probe in site-b` */
 export function explainUnchecked(reason: string | null, region: string | null): string {
