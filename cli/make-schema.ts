@@ -218,12 +218,22 @@ function escalation(what: string): SchemaNode {
 }
 
 function regions(what: string, otherwise: string): SchemaNode {
-  return {
+  const names: SchemaNode = {
     type: 'array',
     items: { type: 'string', minLength: 1, maxLength: MAX_REGION_NAME },
     maxItems: MAX_CHOSEN_REGIONS,
     uniqueItems: true,
-    description: `Regions that checks run from: the first one with a live probe, and the next confirms. An empty list: the ${what} has none of its own, and checks run where ${otherwise}. Left out: they stay as they are.`,
+  }
+  const each = { ...names, minItems: 1, description: 'Regions in which every check runs at once.' }
+  const downWhen = {
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_CHOSEN_REGIONS,
+    description: 'How many of them have to fail. Left out: the majority.',
+  }
+  return {
+    anyOf: [names, object({ each, downWhen }, ['each'])],
+    description: `Regions that checks run from: of a list, the first one with a live probe, and the next confirms; with each, all of them. An empty list: the ${what} has none of its own, and checks run where ${otherwise}. Left out: they stay as they are.`,
   }
 }
 

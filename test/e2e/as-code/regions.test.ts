@@ -70,6 +70,21 @@ test('a file says where monitors and tags are checked from', async () => {
   assert.deepEqual(await chosen(), [['us-east', 'eu-west'], ['us-east']], 'left out, they stay')
   await isDone()
 
+  // In all of them at once.
+  write(', regions: { each: [us-east, eu-west], downWhen: 1 }', ', regions: { each: [us-east] }')
+  await apply()
+  const shown = (await ext.monitors.list().all())[0]?.regions
+  assert.deepEqual(shown, { regions: ['us-east', 'eu-west'], mode: 'EACH', downWhen: 1 })
+  const ofTag = (await ext.tags.list().all())[0]?.regions
+  assert.deepEqual(ofTag, { regions: ['us-east'], mode: 'EACH', downWhen: null })
+  await isDone()
+  const each = join(directory, 'each.yaml')
+  assert.equal((await runUpv(['export', '--source', 'places', '-o', each], env)).code, 0)
+  assert.match(readFileSync(each, 'utf8'), /each:[\s\S]*downWhen: 1/)
+  write(', regions: { each: [us-east, eu-west] }', '')
+  await apply()
+  await isDone()
+
   write(', regions: []', ', regions: []')
   await apply()
   assert.deepEqual(await chosen(), [[], []])

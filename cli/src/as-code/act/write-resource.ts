@@ -4,6 +4,7 @@ import { CommandError } from '../../command.ts'
 import { toSteps } from '../model/escalation.ts'
 import { isSame, type JsonObject, type JsonValue, sha256 } from '../model/json.ts'
 import { KINDS, type ResourceKind } from '../model/kinds.ts'
+import { toRegionsBody } from '../model/regions.ts'
 import type { WantedState } from '../model/wanted.ts'
 import { toCreateBody, toPatchBody, toWholeBody } from '../plan/bodies.ts'
 import type { PlannedStep } from '../plan/plan.ts'
@@ -149,10 +150,11 @@ export async function chooseRegions(
   before: JsonValue | undefined,
 ): Promise<void> {
   const { regions } = body
-  if (!Array.isArray(regions) || isSame(regions, before ?? [])) return
+  if (regions === undefined || isSame(regions, before ?? [])) return
+  const setting = toRegionsBody(regions)
   const resource = kind === 'tags' ? client.ext.tags : client.ext.monitors
-  if (regions.length === 0) await ignoreGone(resource.deleteRegions(id))
-  else await resource.putRegions(id, { regions: regions.map(String) })
+  if (setting === undefined) await ignoreGone(resource.deleteRegions(id))
+  else await resource.putRegions(id, setting)
 }
 
 export async function removeResource(client: Upvane, step: PlannedStep): Promise<void> {

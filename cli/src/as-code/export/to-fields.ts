@@ -4,6 +4,7 @@ import { fileSteps } from '../model/escalation.ts'
 import { isObject, isSame, type JsonObject, type JsonValue } from '../model/json.ts'
 import { KINDS, type ResourceKind } from '../model/kinds.ts'
 import type { LiveResource } from '../model/live.ts'
+import { toRegionsBody } from '../model/regions.ts'
 import { secretSettings } from '../model/wanted.ts'
 import { type FileSchema, getDefinition } from '../schema/schema.ts'
 
@@ -80,7 +81,7 @@ function monitorFields({ body }: LiveResource, context: ExportContext): JsonObje
 }
 
 function regionsOf({ regions = [] }: JsonObject): JsonObject {
-  return list(regions).length === 0 ? {} : escapeAll({ regions })
+  return toRegionsBody(regions) === undefined ? {} : escapeAll({ regions })
 }
 
 function escalationOf({ escalation = [] }: JsonObject, { refer }: ExportContext): JsonObject {

@@ -4,6 +4,7 @@ import { toSteps } from '../model/escalation.ts'
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts'
 import type { ResourceKind } from '../model/kinds.ts'
 import type { LiveResource } from '../model/live.ts'
+import { toRegionsBody } from '../model/regions.ts'
 import type { WantedState } from '../model/wanted.ts'
 import type { PlannedChange } from './diff-fields.ts'
 
@@ -27,13 +28,14 @@ export function toCreateBody(kind: ResourceKind, wanted: WantedState): JsonObjec
 
 /** With what is attached to it, for the request that takes all of it at once. */
 export function toWholeBody(kind: ResourceKind, wanted: WantedState): JsonObject {
-  const { tagIds: tags, contactIds, paused, regions = [] } = wanted.body
+  const { tagIds: tags, contactIds, paused } = wanted.body
+  const regions = toRegionsBody(wanted.body['regions'])
   return {
     ...toCreateBody(kind, wanted),
     ...(contactIds !== undefined && { contactIds }),
     ...(tags !== undefined && { tags }),
     ...(paused !== undefined && { paused }),
-    ...(Array.isArray(regions) && regions.length > 0 && { regions: { regions } }),
+    ...(regions !== undefined && { regions }),
   }
 }
 

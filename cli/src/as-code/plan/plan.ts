@@ -2,6 +2,7 @@
 import type { JsonValue } from '../model/json.ts'
 import type { ResourceKind } from '../model/kinds.ts'
 import type { LiveResource } from '../model/live.ts'
+import { toRegionsBody } from '../model/regions.ts'
 import type { WantedState } from '../model/wanted.ts'
 import type { PlannedChange } from './diff-fields.ts'
 
@@ -116,7 +117,10 @@ function requestsOf({ action, kind, changes, wanted }: PlannedStep): number {
   if (action === 'forget') return 0
   const { escalation, regions } = wanted?.body ?? {}
   // A new monitor has its tags, contacts and regions from the beginning.
-  if (action === 'create') return 1 + hasSome(escalation) + (kind === 'tags' ? hasSome(regions) : 0)
+  if (action === 'create')
+    return (
+      1 + hasSome(escalation) + (kind === 'tags' && toRegionsBody(regions) !== undefined ? 1 : 0)
+    )
   if (action !== 'update') return 1
   const names = new Set(changes.map(({ path }) => path.split('.')[0] ?? ''))
   const isPatched = [...names].some((name) => !ONE_BY_ONE.includes(name))

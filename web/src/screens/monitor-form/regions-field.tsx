@@ -6,14 +6,16 @@ import { regionsText as text } from '../../messages/monitors/regions.ts'
 import { useRead } from '../../session/use-api.ts'
 import { SelectInput } from '../../ui/inputs.tsx'
 
-/** Undefined until it is changed; empty: automatic. */
-export type ChosenRegions = readonly string[] | undefined
+type Choice = { regions: readonly string[]; mode: 'FIRST' | 'EACH'; downWhen: number | null }
+
+/** Undefined until it is changed; without regions: automatic. */
+export type ChosenRegions = Choice | undefined
 
 type Props = {
   of: MonitorType
   monitorId: string | undefined
   chosen: ChosenRegions
-  onChange: (regions: readonly string[]) => void
+  onChange: (choice: Choice) => void
 }
 
 const NONE = ''
@@ -24,12 +26,13 @@ const WITHOUT_PLACE: readonly MonitorType[] = ['CRON', 'DOMAIN']
 export function RegionsField({ of, monitorId, chosen, onChange }: Props) {
   const { from, own } = useSetting(monitorId)
   const known = useRead('GET /regions', {}).data?.data ?? []
-  const now = chosen ?? own
+  const choice = chosen ?? own
+  const now = choice.regions
   const names = [...new Set([...known.map(({ name }) => name), ...now])]
   if (names.length < 2 || WITHOUT_PLACE.includes(of)) return null
   const shown = now.length < names.length ? [...now, NONE] : now
   const set = (at: number, region: string) =>
-    onChange(region === NONE ? now.slice(0, at) : now.toSpliced(at, 1, region))
+    onChange(withRegions(choice, region === NONE ? now.slice(0, at) : now.toSpliced(at, 1, region)))
   return (
     <div className="form-2">
       {shown.map((region, at) => (
@@ -37,7 +40,7 @@ export function RegionsField({ of, monitorId, chosen, onChange }: Props) {
           // The place is what the field is about.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           key={at}
-          label={at === 0 ? text.label : text.next}
+          label={at === 0 ? text.label : choice.mode === 'EACH' ? text.and : text.next}
           value={region}
           onChange={(next) => set(at, next)}
           options={[
@@ -46,12 +49,58 @@ export function RegionsField({ of, monitorId, chosen, onChange }: Props) {
               .filter((name) => name === region || !now.includes(name))
               .map((name) => ({ value: name, label: name })),
           ]}
-          hint={at === 0 ? hintOf(now, from) : undefined}
+          hint={at === 0 ? hintOf(choice, from) : undefined}
         />
       ))}
+      {now.length > 1 && <ModeFields choice={choice} onChange={onChange} />}
     </div>
   )
 }
+
+const MAJORITY = ''
+
+/** One region is the first and each of them. */
+function ModeFields({ choice, onChange }: { choice: Choice; onChange: (choice: Choice) => void }) {
+  const { mode, downWhen, regions } = choice
+  return (
+    <>
+      <SelectInput
+        label={text.mode}
+        value={mode}
+        onChange={(next) => onChange({ ...choice, mode: next, downWhen: null })}
+        options={[
+          { value: 'FIRST', label: text.first },
+          { value: 'EACH', label: text.each },
+        ]}
+      />
+      {mode === 'EACH' && (
+        <SelectInput
+          label={text.downWhen}
+          value={downWhen === null ? MAJORITY : String(downWhen)}
+          onChange={(next) =>
+            onChange({ ...choice, downWhen: next === MAJORITY ? null : Number(next) })
+          }
+          options={[
+            { value: MAJORITY, label: text.majority },
+            ...regions.map((_, at) => ({
+              value: String(at + 1),
+              label: text.failing({ count: at + 1 }),
+            })),
+          ]}
+          hint={text.downWhenHint}
+        />
+      )}
+    </>
+  )
+}
+
+/** The rest of the choice as far as it fits them. */
+function withRegions({ mode, downWhen }: Choice, regions: readonly string[]): Choice {
+  if (regions.length < 2) return { regions, mode: 'FIRST', downWhen: null }
+  return { regions, mode, downWhen: downWhen && Math.min(downWhen, regions.length) }
+}
+
+const AUTOMATIC: Choice = { regions: [], mode: 'FIRST', downWhen: null }
 
 /** Whose setting counts, and the monitor's own. */
 function useSetting(monitorId: string | undefined) {
@@ -60,12 +109,12 @@ function useSetting(monitorId: string | undefined) {
     { params: { monitorId: monitorId ?? '' } },
     { enabled: monitorId !== undefined },
   )
-  const { from, regions = [] } = screen.data?.regions ?? {}
-  return { from, own: from === 'MONITOR' ? regions : [] }
+  const setting = screen.data?.regions
+  return { from: setting?.from, own: setting?.from === 'MONITOR' ? setting : AUTOMATIC }
 }
 
-function hintOf(now: readonly string[], from: string | undefined): string {
-  if (now.length > 0) return text.chosenHint
+function hintOf({ regions, mode }: Choice, from: string | undefined): string {
+  if (regions.length > 0) return mode === 'EACH' ? text.eachHint : text.chosenHint
   if (from === 'TAG') return text.fromTag
   return from === 'ORGANIZATION' ? text.fromOrganization : text.hint
 }
@@ -74,12 +123,13 @@ function hintOf(now: readonly string[], from: string | undefined): string {
 export async function saveRegions(
   organizationId: string,
   monitorId: string,
-  regions: ChosenRegions,
+  choice: ChosenRegions,
 ): Promise<void> {
-  if (regions === undefined) return
+  if (choice === undefined) return
   const params = { monitorId }
+  const { regions, mode, downWhen } = choice
   if (regions.length > 0) {
-    const body = { regions: [...regions], mode: 'FIRST' as const }
+    const body = { regions: [...regions], mode, downWhen }
     await callOrganizationApi(organizationId, 'PUT /monitors/{monitorId}/regions', { params, body })
     return
   }

@@ -74,7 +74,7 @@ function Settings({ screen }: { screen: MonitorScreen }) {
         {screen.regions !== null && (
           <div>
             <dt>{settings.regions}</dt>
-            <dd className="wrap-any">{screen.regions.regions.join(', ')}</dd>
+            <dd className="wrap-any">{regionsText(screen.regions)}</dd>
           </div>
         )}
         {screen.lastChange && <LastChange id={screen.id} of={screen.lastChange} />}
@@ -194,4 +194,9 @@ function Windows({ screen: { windows } }: { screen: MonitorScreen }) {
       </ul>
     </Card>
   )
+}
+
+function regionsText({ regions, mode }: NonNullable<MonitorScreen['regions']>): string {
+  const names = regions.join(', ')
+  return mode === 'EACH' ? settings.regionsAtOnce({ names }) : names
 }

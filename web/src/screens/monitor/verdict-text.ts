@@ -13,7 +13,7 @@ const text = monitorText.verdict
 
 type Judged = Pick<
   MonitorScreen,
-  'type' | 'state' | 'inMaintenance' | 'expiry' | 'openIncident' | 'notices' | 'at'
+  'type' | 'state' | 'inMaintenance' | 'expiry' | 'openIncident' | 'notices' | 'downFrom' | 'at'
 > & {
   monitor: Pick<
     MonitorScreen['monitor'],
@@ -43,6 +43,8 @@ function noticeText(notice: Judged['notices'][number], now: string, zone: string
   const since = formatMoment(notice.since, now, zone)
   if (kind === 'NOT_CHECKED')
     return text.notChecked({ moment: since, why: explainUnchecked(reason, region) })
+  if (kind === 'REGION_LEFT_OUT')
+    return text.leftOut({ moment: since, why: explainUnchecked(reason, region) })
   return text.failsFromHome({ region: region ?? '', other: otherRegion ?? '', moment: since })
 }
 
@@ -55,7 +57,8 @@ function stateOf(screen: Judged, zone: string): VerdictText {
     return type === 'CRON'
       ? { ...plain, state, lead: text.waitingForPing }
       : { ...plain, state, lead: text.pending, reason: text.waiting }
-  return untilExpiry(screen, zone) ?? { ...plain, state, lasts: true, reason: reasonOf(screen) }
+  const expiring = state === 'DEGRADED' && screen.downFrom ? undefined : untilExpiry(screen, zone)
+  return expiring ?? { ...plain, state, lasts: true, reason: reasonOf(screen) }
 }
 
 function untilExpiry(screen: Judged, zone: string): VerdictText | undefined {
@@ -86,9 +89,10 @@ function hasExpired({ type, at: now }: Judged, at: string, zone: string): Verdic
   return { state: 'EXPIRING', lead, lasts: false, until, reason: '' }
 }
 
-function reasonOf({ state, openIncident, monitor }: Judged): string {
+function reasonOf({ state, openIncident, monitor, downFrom }: Judged): string {
   if (openIncident !== null) return causeSentence(openIncident.cause)
   if (state === 'PAUSED') return text.paused
+  if (state === 'DEGRADED' && downFrom) return `${downFrom}.`
   const { degradedSamples: samples, degradedThresholdMs: limit, degradedThresholdMode } = monitor
   if (state !== 'DEGRADED' || limit === null) return ''
   return degradedThresholdMode === 'P95'

@@ -148,6 +148,7 @@ function linesOf(check: CheckEntry, evidence: Evidence | null): string[] {
     evidence?.resolvedIp && text.address({ ip: evidence.resolvedIp }),
     evidence?.dnsAnswers && text.answers({ answers: evidence.dnsAnswers.join(', ') }),
     ...(evidence?.attempts.map(attemptLine) ?? []),
+    ...(check.regions?.map(regionLine) ?? []),
   ]
   return lines.filter((line) => typeof line === 'string' && line !== '') as string[]
 }
@@ -157,6 +158,19 @@ function checkLine({ kind, region, httpStatus }: CheckEntry): string {
   const what = text.kinds[kind]
   const from = region === null ? what : text.kindFrom({ kind: what, region })
   return httpStatus === null ? from : `${from}: HTTP ${httpStatus}`
+}
+
+type RegionEntry = NonNullable<CheckEntry['regions']>[number]
+
+/** `From us-east: Connection refused`. */
+function regionLine({ region, outcome, causeCode, httpStatus, responseMs }: RegionEntry): string {
+  if (outcome === 'INCONCLUSIVE') return text.fromRegion({ region, what: text.noAnswer })
+  const parts = [
+    causeCode === null ? sentenceCase(outcome) : sentenceCase(causeCode),
+    ...(httpStatus === null ? [] : [`HTTP ${httpStatus}`]),
+    ...(responseMs === null ? [] : [`${responseMs} ms`]),
+  ]
+  return text.fromRegion({ region, what: parts.join(', ') })
 }
 
 function attemptLine({

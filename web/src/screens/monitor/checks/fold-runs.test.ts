@@ -14,6 +14,7 @@ const entry = (minutesAgo: number, part: Partial<CheckEntry>): CheckEntry => ({
   causeCode: null,
   timings: null,
   incidentId: null,
+  regions: null,
   ...part,
 })
 const run = (count: number, part: Partial<CheckEntry> = {}) =>

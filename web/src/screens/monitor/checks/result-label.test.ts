@@ -8,6 +8,7 @@ const result = (part: Partial<Result>): Result => ({
   httpStatus: null,
   causeCode: null,
   kind: 'SCHEDULED',
+  regions: null,
   ...part,
 })
 
@@ -28,6 +29,17 @@ const rows: [why: string, part: Partial<Result>, label: string][] = [
 for (const [why, part, label] of rows)
   test(`the result of a check: ${why}`, () =>
     assert.equal(resultLabel(result(part), 'HTTP'), label))
+
+test('a check that failed in some regions says in how many', () => {
+  const region = { region: 'eu', responseMs: null, httpStatus: null, causeCode: null }
+  const regions = [
+    { ...region, outcome: 'PASSED' as const },
+    { ...region, outcome: 'FAILED' as const },
+  ]
+  assert.equal(resultLabel(result({ verdict: 'SLOW', regions }), 'HTTP'), 'Down from 1 of 2')
+  assert.equal(resultLabel(result({ verdict: 'SLOW', regions }), 'SSL'), 'Down from 1 of 2')
+  assert.equal(resultLabel(result({ verdict: 'PASSED', regions }), 'HTTP'), 'Up')
+})
 
 test('the result of a check near an expiry says so, and not that it was slow', () => {
   const amber = result({ verdict: 'SLOW' })
