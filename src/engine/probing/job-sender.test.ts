@@ -99,13 +99,16 @@ test('a probe that sends nonsense three times gets no jobs, and its region is se
 test('jobs that a probe holds when it is found out go to another one at once', async () => {
   const region = 'held'
   let isHolding = true
-  await bus.serveJobs({ region, probe: 'bad' }, (packet) =>
-    isHolding ? 'accepted' : talkNonsense(packet),
-  )
+  let holds = 0
+  await bus.serveJobs({ region, probe: 'bad' }, (packet) => {
+    if (!isHolding) return talkNonsense(packet)
+    holds += packet.jobs.length
+    return 'accepted'
+  })
   announce(region, 'bad')
   const held = attempt(region)
   const once = attempt(region, true)
-  await delay(50)
+  while (holds < 2) await delay(5)
   isHolding = false
   for (let i = 0; i < 2; i++) await attempt(region)
   await bus.serveJobs({ region, probe: 'good' }, accept)
