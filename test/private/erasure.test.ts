@@ -238,12 +238,13 @@ async function useProduct(): Promise<void> {
   for (const description of [NAME, `Ask ${EMAIL}`, 'Lamp room'])
     await ok(api.patch(`/webhook-endpoints/${event.id}`, { description }))
   const monitor = await ok(
-    api.post('/monitors', {
+    api.post('/api/ext/v1/monitors', {
       type: 'HTTP',
       name: 'Lamp',
       url: closed,
       intervalSeconds: 30,
       timeoutSeconds: 2,
+      regions: { regions: ['default'], mode: 'EACH' },
     }),
   )
   await ok(owner.post(`${base}/monitors/${monitor.id}/tags`, { names: ['Coast'] }))

@@ -9,8 +9,8 @@ import { type Page, startWeb } from '../../kit/targets/web.ts'
 import { until } from '../webhooks/fixture.ts'
 import { queueEvents } from '../webhooks/queue.ts'
 
-const MEASURED_SECONDS = 10
-// It was 49 before loops rested, and is 15. The janitor's minute may be among the seconds.
+const MEASURED_SECONDS = 5
+// It was 49 before loops rested, and is 15.
 const MAX_TRANSACTIONS = 30
 const QUIET_MS = 4_000
 // Loops rest for 2 s; the others of the limits are for a busy machine.
@@ -47,10 +47,15 @@ const transactions = async () => {
   return n
 }
 
+/** The lower of two figures: the janitor's minute may begin during one. */
 async function transactionsPerSecond(): Promise<number> {
-  const before = await transactions()
-  await delay(MEASURED_SECONDS * 1000)
-  return ((await transactions()) - before) / MEASURED_SECONDS
+  const figures: number[] = []
+  for (let i = 0; i < 2; i++) {
+    const before = await transactions()
+    await delay(MEASURED_SECONDS * 1000)
+    figures.push(((await transactions()) - before) / MEASURED_SECONDS)
+  }
+  return Math.min(...figures)
 }
 
 const queueByAnother = () => queueEvents(db, toUuid(orgId), toUuid(endpoint.id), 1)
