@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { keyboardText } from '../messages/shell.ts'
+import { keyboardHelpText } from '../messages/keyboard-help.ts'
 import {
   type Shortcut,
   singleKeysOn,
@@ -19,22 +19,22 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      title={keyboardText.title}
-      about={keyboardText.about}
+      title={keyboardHelpText.title}
+      about={keyboardHelpText.about}
       className="keys-dialog"
       foot={
         <>
           <Choice
             as="switch"
             checked={on}
-            label={keyboardText.singleKeys}
+            label={keyboardHelpText.singleKeys}
             onChange={(next) => {
               switchSingleKeys(next)
               setOn(next)
             }}
           />
           <span className="hint">
-            <kbd className="kbd">Ctrl</kbd> <kbd className="kbd">K</kbd> {keyboardText.always}
+            <kbd className="kbd">Ctrl</kbd> <kbd className="kbd">K</kbd> {keyboardHelpText.always}
           </span>
         </>
       }

@@ -1,14 +1,10 @@
-// The frame around every screen: keyboard help, menus, navigation.
+// The frame around every screen: shortcuts, menus, navigation.
 export const keyboardText = {
-  title: 'Keyboard shortcuts',
-  about: 'Works everywhere except while you type.',
   palette: 'Command palette',
   help: 'Keyboard shortcuts',
   acknowledge: 'Acknowledge…',
   acknowledgeNewest: 'Acknowledge the newest incident',
   theme: 'Change theme',
-  singleKeys: 'Single-key shortcuts',
-  always: 'always works.',
 } as const
 
 export const themeText = {

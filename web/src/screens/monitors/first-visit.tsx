@@ -2,15 +2,13 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { PATHS } from '../../../../src/domain/values/dashboard-paths.ts'
-import { monitorsText } from '../../messages/monitors/monitors.ts'
+import { firstVisitText as text } from '../../messages/monitors/first-visit.ts'
 import { useMay } from '../../session/organization.ts'
 import { TYPES } from '../../shared/monitor-types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/loading.tsx'
 import '../../ui/type-cards.css'
 import './first-visit.css'
-
-const text = monitorsText.firstVisit
 
 export function FirstVisit() {
   const mayWrite = useMay('MEMBER')

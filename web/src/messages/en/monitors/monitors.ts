@@ -36,14 +36,6 @@ export const monitorsText = {
     filter: 'No monitors with this type, tag and state.',
     action: 'Show all monitors',
   },
-  firstVisit: {
-    title: 'No monitors yet',
-    about: 'Paste a URL. We check it right away and show you the result before saving.',
-    readOnly: 'You have read-only access. Ask a member to add the first monitor.',
-    url: 'URL',
-    action: 'Add your first monitor',
-    otherTypes: 'Or start with something else',
-  },
   overview: {
     label: 'All {all} monitors, worst first: {parts}',
     shares: 'Each share has a minimum width, so that a single monitor is visible.',
