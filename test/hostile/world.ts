@@ -16,8 +16,7 @@ import { createSender } from './send.ts'
 import { readStorage, type Storage } from './storage.ts'
 import { VICTIM_ADDRESS, Victim } from './victim.ts'
 
-// As many samples as of an attack.
-export const QUIET_SECONDS = Number(process.env['HOSTILE_QUIET_SECONDS'] ?? 20)
+export const QUIET_SECONDS = Number(process.env['HOSTILE_QUIET_SECONDS'] ?? 30)
 export const ATTACK_SECONDS = Number(process.env['HOSTILE_SECONDS'] ?? 20)
 
 export const VICTIM_KEYS = 25
